@@ -1,0 +1,58 @@
+// swift-tools-version: 6.0
+import PackageDescription
+
+// The arrows of docs/design.md: a target may import only what stands in its list,
+// and the build is run with `--explicit-target-dependency-import-check error`.
+let package = Package(
+    name: "puckd",
+    products: [
+        .executable(name: "puckd", targets: ["puckd"]),
+        .executable(name: "puckctl", targets: ["puckctl"]),
+        .library(name: "PuckClient", targets: ["PuckClient"]),
+    ],
+    targets: [
+        // C, wrapped once.
+        .target(name: "CLibm", linkerSettings: [.linkedLibrary("m")]),
+        .target(name: "CGPS", linkerSettings: [.linkedLibrary("gps")]),
+        .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+        .systemLibrary(name: "CInih", pkgConfig: "inih", providers: [.apt(["libinih-dev"])]),
+
+        // Pure.
+        .target(name: "PuckCore", dependencies: ["CLibm"]),
+        .target(name: "PuckWire", dependencies: ["PuckCore"]),
+        .target(name: "PuckConfig", dependencies: ["PuckCore", "CInih"]),
+
+        // The two ends.
+        .target(name: "PuckSystem", dependencies: ["PuckCore", "CSystemd"]),
+        .target(name: "PuckGPSD", dependencies: ["PuckCore", "PuckSystem", "CGPS"]),
+        .target(name: "PuckServer", dependencies: ["PuckCore", "PuckWire", "PuckSystem"]),
+        .target(name: "PuckClient", dependencies: ["PuckCore", "PuckWire", "PuckSystem"]),
+
+        .executableTarget(
+            name: "puckd",
+            dependencies: ["PuckCore", "PuckWire", "PuckConfig", "PuckSystem", "PuckGPSD", "PuckServer"]),
+        .executableTarget(
+            name: "puckctl", dependencies: ["PuckCore", "PuckWire", "PuckSystem", "PuckClient"]),
+
+        // A simulated receiver, a fake gpsd, a manual clock; and the receiver as a program of its own.
+        .target(name: "PuckTestKit", dependencies: ["PuckCore", "PuckSystem"], path: "Tests/PuckTestKit"),
+        .executableTarget(
+            name: "receiver-simulator", dependencies: ["PuckTestKit", "PuckCore", "PuckSystem"],
+            path: "Tests/receiver-simulator"),
+
+        .testTarget(name: "PuckCoreTests", dependencies: ["PuckCore", "PuckTestKit"]),
+        .testTarget(
+            name: "PuckGPSDTests", dependencies: ["PuckGPSD", "PuckCore", "PuckSystem", "CGPS", "PuckTestKit"]),
+        .testTarget(name: "PuckWireTests", dependencies: ["PuckWire", "PuckCore"]),
+        .testTarget(
+            name: "PuckServerTests",
+            dependencies: ["PuckServer", "PuckWire", "PuckCore", "PuckSystem", "PuckTestKit"]),
+        .testTarget(name: "PuckConfigTests", dependencies: ["PuckConfig", "PuckCore"]),
+        .testTarget(name: "PuckSystemTests", dependencies: ["PuckSystem", "PuckCore"]),
+        .testTarget(
+            name: "PuckClientTests", dependencies: ["PuckClient", "PuckWire", "PuckCore", "PuckSystem", "PuckTestKit"]),
+        .testTarget(
+            name: "SystemTests", dependencies: ["PuckCore", "PuckWire", "PuckClient", "PuckSystem", "PuckTestKit"]),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,64 @@
+/// One epoch of one receiver, merged from all that it said of it, with a position: what the gate looks at and the
+/// filter takes.
+public struct Fix: Hashable, Sendable {
+    /// The receiver.
+    public var device: DeviceName
+    /// UTC of the fix by the receiver's own clock; nil for receivers that give none.
+    public var time: UTC?
+    /// When the fix was true, on the host's monotonic clock: its arrival less the receiver's latency.
+    public var instant: Instant
+    /// When its first report reached the host.
+    public var arrival: Instant
+    /// 2D or 3D.
+    public var mode: FixMode
+    /// How the fix came about.
+    public var status: FixStatus
+    /// Position, WGS 84.
+    public var coordinate: Coordinate
+    /// Horizontal accuracy by the receiver's best figure (GST, else eph, else epx and epy, else HDOP × a constant):
+    /// 95 % radius, metres. Its scale means little (see docs): use it against its own recent median.
+    public var accuracy: Double?
+    /// Altitude above the ellipsoid, metres.
+    public var altitudeEllipsoid: Double?
+    /// Altitude above mean sea level, metres.
+    public var altitudeMSL: Double?
+    /// Vertical accuracy, 95 % half-width, metres.
+    public var altitudeAccuracy: Double?
+    /// Speed over ground, m/s.
+    public var speed: Double?
+    /// Course over ground, from true north.
+    public var course: Direction?
+    /// Horizontal dilution of precision.
+    public var hdop: Double?
+
+    /// A fix of the fields that each must have; the others are set after.
+    public init(
+        device: DeviceName, time: UTC?, instant: Instant, arrival: Instant, mode: FixMode,
+        status: FixStatus = .normal, coordinate: Coordinate
+    ) {
+        self.device = device
+        self.time = time
+        self.instant = instant
+        self.arrival = arrival
+        self.mode = mode
+        self.status = status
+        self.coordinate = coordinate
+    }
+}
+
+/// A heading measurement: where the vehicle points, which need not be where it goes.
+public struct HeadingSample: Hashable, Sendable {
+    /// When it was measured, on the host's monotonic clock.
+    public var instant: Instant
+    /// The direction.
+    public var heading: Direction
+    /// Which north it is reckoned from.
+    public var reference: NorthReference
+
+    /// A heading measurement.
+    public init(instant: Instant, heading: Direction, reference: NorthReference) {
+        self.instant = instant
+        self.heading = heading
+        self.reference = reference
+    }
+}

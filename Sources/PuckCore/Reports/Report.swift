@@ -1,0 +1,177 @@
+/// The name gpsd gives a receiver: its path, links resolved.
+public struct DeviceName: Hashable, Sendable, CustomStringConvertible {
+    /// The path as gpsd sends it, such as `/dev/ttyACM0`.
+    public let path: String
+    /// A device by its path.
+    public init(_ path: String) { self.path = path }
+    /// The path.
+    public var description: String { path }
+}
+
+/// What a receiver said, through gpsd: validated, never filtered. What it did not say, or said out of range, is nil.
+public enum Report: Hashable, Sendable {
+    /// gpsd's TPV.
+    case position(PositionReport)
+    /// gpsd's ATT.
+    case attitude(AttitudeReport)
+    /// gpsd's SKY.
+    case sky(SkyReport)
+    /// gpsd's GST.
+    case noise(NoiseReport)
+
+    /// The receiver that said it.
+    public var device: DeviceName {
+        switch self {
+        case .position(let r): r.device
+        case .attitude(let r): r.device
+        case .sky(let r): r.device
+        case .noise(let r): r.device
+        }
+    }
+}
+
+/// Whether a receiver has a fix. (gpsd's TPV.mode, which alone says so)
+public enum FixMode: Int, Hashable, Sendable {
+    /// Not seen yet.
+    case unseen = 0
+    /// No fix.
+    case none = 1
+    /// Latitude and longitude.
+    case twoDimensional = 2
+    /// Latitude, longitude and altitude.
+    case threeDimensional = 3
+}
+
+/// How a fix came about. (gpsd's TPV.status; "normal" is what it leaves out)
+public enum FixStatus: Int, Hashable, Sendable {
+    /// An ordinary autonomous fix, or not said.
+    case normal = 1
+    /// Differential corrections.
+    case differential = 2
+    /// Real-time kinematic, integers fixed.
+    case rtkFixed = 3
+    /// Real-time kinematic, float.
+    case rtkFloat = 4
+    /// Dead reckoning.
+    case deadReckoning = 5
+    /// GNSS with dead reckoning.
+    case gnssDeadReckoning = 6
+    /// Time only: a surveyed position.
+    case surveyed = 7
+    /// Simulated.
+    case simulated = 8
+    /// A precise-time (P(Y)) fix.
+    case preciseTime = 9
+}
+
+/// A position report: one gpsd TPV. One epoch often brings several, some of them partial.
+public struct PositionReport: Hashable, Sendable {
+    /// The receiver.
+    public var device: DeviceName
+    /// UTC of the fix by the receiver.
+    public var time: UTC?
+    /// Whether there is a fix.
+    public var mode: FixMode
+    /// How the fix came about.
+    public var status: FixStatus = .normal
+    /// Position, WGS 84.
+    public var coordinate: Coordinate?
+    /// Altitude above the WGS 84 ellipsoid, metres.
+    public var altitudeEllipsoid: Double?
+    /// Altitude above mean sea level by the receiver's geoid, metres.
+    public var altitudeMSL: Double?
+    /// Speed over ground, m/s, not negative.
+    public var speed: Double?
+    /// Course over ground from true north.
+    public var course: Direction?
+    /// Estimated horizontal error, metres, 95 % as gpsd reckons it: a guess (HDOP × 19 m) for most drivers.
+    public var eph: Double?
+    /// Estimated longitude error, metres, 95 %, likewise.
+    public var epx: Double?
+    /// Estimated latitude error, metres, 95 %, likewise.
+    public var epy: Double?
+    /// Estimated vertical error, metres, 95 %, likewise.
+    public var epv: Double?
+    /// Heading from a moving-baseline pair of antennas (u-blox RELPOSNED) from true north.
+    public var baselineHeading: Direction?
+
+    /// A report with nothing but what every TPV has.
+    public init(device: DeviceName, time: UTC? = nil, mode: FixMode) {
+        self.device = device
+        self.time = time
+        self.mode = mode
+    }
+}
+
+/// An attitude report: one gpsd ATT.
+public struct AttitudeReport: Hashable, Sendable {
+    /// The receiver or compass.
+    public var device: DeviceName
+    /// UTC of the measurement; gpsd gives none for NMEA HDT.
+    public var time: UTC?
+    /// Heading from true north.
+    public var heading: Direction?
+    /// Heading from magnetic north.
+    public var magneticHeading: Direction?
+
+    /// An attitude report.
+    public init(
+        device: DeviceName, time: UTC? = nil, heading: Direction? = nil, magneticHeading: Direction? = nil
+    ) {
+        self.device = device
+        self.time = time
+        self.heading = heading
+        self.magneticHeading = magneticHeading
+    }
+}
+
+/// A sky report: one gpsd SKY.
+public struct SkyReport: Hashable, Sendable {
+    /// The receiver.
+    public var device: DeviceName
+    /// UTC of the report.
+    public var time: UTC?
+    /// Horizontal dilution of precision, dimensionless, positive.
+    public var hdop: Double?
+    /// Satellites used in the fix.
+    public var used: Int?
+    /// Satellites in view.
+    public var visible: Int?
+
+    /// A sky report.
+    public init(
+        device: DeviceName, time: UTC? = nil, hdop: Double? = nil, used: Int? = nil, visible: Int? = nil
+    ) {
+        self.device = device
+        self.time = time
+        self.hdop = hdop
+        self.used = used
+        self.visible = visible
+    }
+}
+
+/// A noise report: one gpsd GST, 1 σ figures of the receiver itself.
+public struct NoiseReport: Hashable, Sendable {
+    /// The receiver.
+    public var device: DeviceName
+    /// UTC of the report.
+    public var time: UTC?
+    /// Standard deviation of latitude, metres, 1 σ.
+    public var latitudeSigma: Double?
+    /// Standard deviation of longitude, metres, 1 σ.
+    public var longitudeSigma: Double?
+    /// Standard deviation of altitude, metres, 1 σ.
+    public var altitudeSigma: Double?
+
+    /// A noise report.
+    public init(
+        device: DeviceName, time: UTC? = nil, latitudeSigma: Double? = nil, longitudeSigma: Double? = nil,
+        altitudeSigma: Double? = nil
+    ) {
+        self.device = device
+        self.time = time
+        self.latitudeSigma = latitudeSigma
+        self.longitudeSigma = longitudeSigma
+        self.altitudeSigma = altitudeSigma
+    }
+}

@@ -1,0 +1,93 @@
+/// How fresh what is shown is.
+public enum PuckState: String, Hashable, Sendable {
+    /// From a fix younger than two cycles.
+    case live
+    /// Carried forward over a gap.
+    case predicted
+    /// Held where it last was.
+    case stale
+    /// From before this run.
+    case lastKnown
+}
+
+/// Precise or approximate: what a client is given.
+public enum AccuracyMode: String, Hashable, Sendable {
+    /// As well as the receiver and the filters can tell.
+    case precise
+    /// A point within some kilometres, that does not give the rest away.
+    case approximate
+}
+
+/// What the puck's arrow shows.
+public enum BearingSource: String, Hashable, Sendable {
+    /// A compass or a dual antenna.
+    case heading
+    /// The direction of travel.
+    case course
+    /// The last direction, kept while standing still.
+    case held
+}
+
+/// What a client wants the puck's arrow to show.
+public enum BearingPreference: String, CaseIterable, Hashable, Sendable {
+    /// Heading where it is fresh, else course.
+    case auto
+    /// Heading only.
+    case heading
+    /// Course only.
+    case course
+    /// No arrow.
+    case none
+}
+
+/// The location puck as told to a client. Unknown is nil, and absent on the wire.
+public struct Puck: Hashable, Sendable {
+    /// How fresh it is.
+    public var state: PuckState
+    /// Which tier it belongs to.
+    public var accuracyMode: AccuracyMode
+    /// Position.
+    public var coordinate: Coordinate
+    /// 95 % radius, metres.
+    public var accuracy: Double
+    /// Above the WGS 84 ellipsoid, metres.
+    public var altitude: Double?
+    /// Above mean sea level, metres.
+    public var altitudeMSL: Double?
+    /// 95 % half-width, metres.
+    public var altitudeAccuracy: Double?
+    /// Over ground, m/s.
+    public var speed: Double?
+    /// 95 % half-width, m/s.
+    public var speedAccuracy: Double?
+    /// Direction of travel.
+    public var course: Direction?
+    /// 95 % half-width, degrees.
+    public var courseAccuracy: Double?
+    /// Where the vehicle points.
+    public var heading: Direction?
+    /// 95 % half-width, degrees.
+    public var headingAccuracy: Double?
+    /// Which north `heading` is from.
+    public var northReference: NorthReference?
+    /// What the arrow shows; nil: draw no arrow.
+    public var bearing: Direction?
+    /// Where `bearing` comes from.
+    public var bearingSource: BearingSource?
+    /// Whether it stands still; nil where that may not be told.
+    public var stationary: Bool?
+    /// True on the one frame that jumps on purpose.
+    public var discontinuity = false
+    /// UTC of the newest fix used.
+    public var fixTime: UTC?
+    /// Seconds since that fix was true.
+    public var age: Double?
+
+    /// A puck of the fields that each must have.
+    public init(state: PuckState, accuracyMode: AccuracyMode, coordinate: Coordinate, accuracy: Double) {
+        self.state = state
+        self.accuracyMode = accuracyMode
+        self.coordinate = coordinate
+        self.accuracy = accuracy
+    }
+}
