@@ -1,0 +1,49 @@
+/// Turns fixes into steady motion: a causal filter, and what is drawn between its fixes.
+///
+/// A pure value. It works on the host's monotonic instants alone, so neither clock steps nor a receiver's own time
+/// disturb it; the same fixes give the same motion.
+public struct PositionFilter: Sendable {
+    private let parameters: FilterParameters
+    private let accuracyModel: AccuracyModel
+    private var track: Track?
+    /// Median-like time between fixes, s; nil before the second fix.
+    public private(set) var cycle: Double?
+
+    /// A filter for what carries the receiver. `accuracyFloor` is the least 95 % radius ever told, metres.
+    public init(profile: Profile, accuracyFloor: Double) {
+        self.init(parameters: FilterParameters(profile: profile), accuracyFloor: accuracyFloor)
+    }
+
+    init(parameters: FilterParameters, accuracyFloor: Double) {
+        self.parameters = parameters
+        accuracyModel = AccuracyModel(parameters.accuracy, floor: accuracyFloor)
+    }
+
+    /// Takes a fix. `now` is when it is handed over, if later than its arrival: what is drawn goes on from there.
+    public mutating func update(_ fix: Fix, at now: Instant? = nil) -> FilterOutcome {
+        guard var next = track else {
+            track = Track(fix, parameters)
+            return .jumped
+        }
+        let handed = max(now ?? fix.arrival, fix.arrival)
+        let drawn = next.drawn(at: handed)
+        let outcome = next.take(fix)
+        if case .refused(.backwards) = outcome { return outcome }
+        if case .refused(.repeated) = outcome { return outcome }
+        next.blend(from: outcome == .jumped ? nil : drawn, at: handed)
+        track = next
+        cycle = next.cycle
+        return outcome
+    }
+
+    /// What is shown at an instant: the estimate carried forward to it. nil before the first fix.
+    public func motion(at instant: Instant) -> Motion? {
+        track?.motion(at: instant, accuracyModel)
+    }
+
+    /// Forgets everything, as for another receiver.
+    public mutating func reset() {
+        track = nil
+        cycle = nil
+    }
+}

@@ -1,0 +1,39 @@
+/// The positions of the last seconds, at most `capacity` of them: how far apart they lie.
+struct RecentPositions: Hashable, Sendable {
+    private static let capacity = 16
+    private var entries: [Entry] = []
+    private let memory: Double
+
+    private struct Entry: Hashable, Sendable {
+        var instant: Instant
+        var position: PlaneVector
+    }
+
+    /// Of that many seconds.
+    init(memory: Double) {
+        self.memory = memory
+        entries.reserveCapacity(Self.capacity + 1)
+    }
+
+    /// Adds one. A fast receiver's are thinned, so that the whole time is covered.
+    mutating func add(_ position: PlaneVector, at instant: Instant) {
+        entries.removeAll { instant.seconds(since: $0.instant) > memory }
+        if let last = entries.last, instant.seconds(since: last.instant) < memory / Double(Self.capacity) { return }
+        entries.append(Entry(instant: instant, position: position))
+    }
+
+    /// Forgets all.
+    mutating func clear() { entries.removeAll(keepingCapacity: true) }
+
+    /// Moves all of them, when the plane's origin moves.
+    mutating func translate(by shift: PlaneVector) {
+        for i in entries.indices { entries[i].position += shift }
+    }
+
+    /// The largest distance of any from `position`, m; nil where they do not cover most of the time.
+    func spread(about position: PlaneVector, at instant: Instant) -> Double? {
+        guard let first = entries.first, entries.count > 2 else { return nil }
+        guard instant.seconds(since: first.instant) >= 0.7 * memory else { return nil }
+        return entries.reduce(0) { max($0, ($1.position - position).length) }
+    }
+}

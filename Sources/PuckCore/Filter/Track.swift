@@ -1,0 +1,265 @@
+/// What the position filter knows, from its first fix on.
+struct Track: Sendable {
+    private let parameters: FilterParameters
+    private var plane: LocalPlane
+    private var model: SingerModel
+    private var noise: PositionNoise
+    private var gate: FixGate
+    private var standstill: StandstillDetector
+    private var anchor: ParkingAnchor?
+    private var recent: RecentPositions
+    private var course: CourseHold
+    private var correction: CorrectionBlend?
+    /// When the newest fix was true.
+    private var newest: Instant
+    /// Share of late fixes that came with a velocity.
+    private var velocityHabit: Double
+    /// Typical time between fixes, s.
+    private(set) var cycle: Double?
+
+    /// Beyond this distance from its origin, m, the plane is laid anew: its scale is then a part in ten thousand off.
+    private static let planeReach = 20_000.0
+    /// After this long without a fix, s, the next is taken as it stands. (measured)
+    private static let longGap = 12.0
+    /// A correction farther than this, m, is a jump, not a glide.
+    private static let glideLimit = 60.0
+    /// Standing still, as the model knows it.
+    private static let stillness = (position: 1.0, velocity: 0.1, acceleration: 0.3)
+    /// Standard deviation, m, of a first position along an axis, where the receiver does not say.
+    private static let unknownDeviation = 5.0
+
+    init(_ fix: Fix, _ parameters: FilterParameters) {
+        self.parameters = parameters
+        plane = LocalPlane(origin: fix.coordinate)
+        newest = min(fix.instant, fix.arrival)
+        noise = PositionNoise(parameters.position)
+        gate = FixGate(parameters.gate, start: newest)
+        standstill = StandstillDetector(parameters.standstill)
+        recent = RecentPositions(memory: parameters.standstill.positionMemory)
+        course = CourseHold(parameters.course)
+        let velocity = fix.velocity(parameters.velocity)
+        velocityHabit = velocity == nil ? 0 : 1
+        model = Track.start(at: .zero, velocity: velocity, fix, parameters)
+        followCourse()
+    }
+
+    private static func start(
+        at position: PlaneVector, velocity: PlaneVector?, _ fix: Fix, _ parameters: FilterParameters
+    ) -> SingerModel {
+        let dynamics = parameters.dynamics
+        let deviation = max(2, (fix.accuracy ?? 2 * unknownDeviation) / 2)
+        let velocityDeviation = velocity == nil ? dynamics.velocityUnknown : dynamics.velocityMeasured
+        return SingerModel(
+            position: position, velocity: velocity ?? .zero,
+            covariance: .init(
+                position: deviation * deviation, velocity: velocityDeviation * velocityDeviation,
+                acceleration: dynamics.accelerationUnknown * dynamics.accelerationUnknown))
+    }
+
+    // MARK: Taking fixes
+
+    mutating func take(_ fix: Fix) -> FilterOutcome {
+        let instant = min(fix.instant, fix.arrival)
+        let interval = instant.seconds(since: newest)
+        guard interval > 0 else { return .refused(interval == 0 ? .repeated : .backwards) }
+        newest = instant
+        recentre(on: fix)
+        let position = planar(fix.coordinate)
+        let velocity = fix.velocity(parameters.velocity)
+        velocityHabit += parameters.velocity.habitWeight * ((velocity == nil ? 0 : 1) - velocityHabit)
+        if interval > Track.longGap { return takeAfterGap(fix, at: position, velocity: velocity) }
+        cycle = cycle.map { $0 + 0.1 * (min(interval, 3 * $0) - $0) } ?? interval
+
+        let unaided = velocity == nil && velocityHabit < parameters.velocity.habit
+        let dynamics = parameters.dynamics
+        model.advance(
+            by: interval, acceleration: unaided ? dynamics.accelerationUnaided : dynamics.acceleration,
+            time: dynamics.correlation, wander: dynamics.wander)
+        if anchor == nil { correctVelocity(by: fix, velocity) }
+        let outcome = anchor == nil ? correctPosition(position, interval: interval, unaided: unaided) : .accepted
+        watchStandstill(fix, at: position, velocity: velocity, interval: interval)
+        followCourse()
+        return outcome
+    }
+
+    private mutating func takeAfterGap(_ fix: Fix, at position: PlaneVector, velocity: PlaneVector?) -> FilterOutcome {
+        let before = model.position
+        recent.clear()
+        gate = FixGate(parameters.gate, start: newest)
+        if let anchor {
+            let near = max(30, 4 * (fix.accuracy ?? 0))
+            if (position - anchor.place).length < near, (fix.speed ?? 0) < 1 { return .accepted }
+        }
+        leaveAnchor()
+        standstill.restart()
+        model = Track.start(at: position, velocity: velocity, fix, parameters)
+        followCourse()
+        return (position - before).length > Track.glideLimit ? .jumped : .accepted
+    }
+
+    private mutating func correctVelocity(by fix: Fix, _ velocity: PlaneVector?) {
+        let rules = parameters.velocity
+        var measured = velocity
+        var deviation = rules.deviation
+        if measured == nil, let speed = fix.speed, speed < rules.slowWithoutCourse {
+            measured = .zero
+            deviation = max(rules.slowDeviation, speed)
+        }
+        if let measured {
+            let innovation = measured - model.velocity
+            var variance = deviation * deviation
+            let total = model.velocityVariance + variance
+            let limit = max(rules.gateDeviations * total.squareRoot(), rules.gateFloor)
+            let off = innovation.length / limit
+            if off > 1 { variance = 2 * total * off * off }
+            model.correctVelocity(innovation: innovation, covariance: PlaneMatrix(diagonal: variance))
+        }
+    }
+
+    private mutating func correctPosition(_ position: PlaneVector, interval: Double, unaided: Bool) -> FilterOutcome {
+        let innovation = position - model.position
+        let squared = innovation.lengthSquared
+        let believed = noise.believed(unaided: unaided)
+        let total = model.positionVariance + believed
+        let settling = gate.isSettling(at: newest)
+        switch gate.judge(
+            innovation: innovation, variance: total, at: newest, interval: interval, unaided: unaided)
+        {
+        case .passes:
+            if settling, squared > 25 * total { model.loosenPosition(variance: squared) }
+            noise.learn(squaredInnovation: squared, predicted: model.positionVariance, interval: interval)
+            model.correctPosition(innovation: innovation, covariance: PlaneMatrix(diagonal: believed))
+            return .accepted
+        case .suspect:
+            noise.learnRefused(squaredInnovation: squared, interval: interval)
+            return .refused(.outlier)
+        case .newPlace:
+            model.position = position
+            model.loosenPosition(variance: believed)
+            if unaided {
+                model.loosenVelocity(by: parameters.dynamics.velocityUnknown * parameters.dynamics.velocityUnknown)
+            }
+            return .jumped
+        }
+    }
+
+    private mutating func watchStandstill(
+        _ fix: Fix, at position: PlaneVector, velocity: PlaneVector?, interval: Double
+    ) {
+        recent.add(position, at: newest)
+        let wasStill = standstill.isStill
+        standstill.update(
+            .init(
+                velocity: velocity, speed: fix.speed, fromAnchor: position - (anchor?.place ?? model.position),
+                scatter: noise.deviation, spread: recent.spread(about: position, at: newest), interval: interval))
+        switch (wasStill, standstill.isStill) {
+        case (false, true): anchor = ParkingAnchor(at: model.position, parameters.anchor)
+        case (true, false):
+            leaveAnchor()
+            model = Track.start(at: position, velocity: velocity, fix, parameters)
+        default: break
+        }
+        if anchor != nil {
+            anchor?.update(position, accuracy: fix.accuracy ?? 0, interval: interval)
+            let still = Track.stillness
+            model.halt(
+                at: anchor?.shown ?? position,
+                covariance: .init(
+                    position: still.position, velocity: still.velocity, acceleration: still.acceleration))
+        }
+    }
+
+    private mutating func leaveAnchor() {
+        anchor = nil
+        recent.clear()
+    }
+
+    private mutating func followCourse() {
+        if anchor == nil {
+            course.update(velocity: model.velocity, deviation: model.velocityVariance.squareRoot())
+        } else {
+            course.stop()
+        }
+    }
+
+    // MARK: Drawing
+
+    /// What is predicted at an instant, before corrections are worked in.
+    private func predicted(at instant: Instant) -> Coasting.Point {
+        if let anchor { return Coasting.Point(position: anchor.shown, velocity: .zero) }
+        return parameters.coasting.point(of: model, age: instant.seconds(since: newest))
+    }
+
+    /// What is drawn at an instant, in the plane and its origin.
+    func drawn(at instant: Instant) -> Drawn {
+        let point = predicted(at: instant)
+        return Drawn(plane: plane, point: correction?.applied(to: point, at: instant) ?? point)
+    }
+
+    /// What was drawn, in the plane that it was drawn in.
+    struct Drawn: Sendable {
+        var plane: LocalPlane
+        var point: Coasting.Point
+    }
+
+    /// Lets what is drawn go on from what it was, or jump where that is nil or far.
+    mutating func blend(from before: Drawn?, at instant: Instant) {
+        correction = nil
+        guard var before else { return }
+        if before.plane != plane { before.point.position = planar(before.plane.unproject(before.point.position)) }
+        let now = predicted(at: instant)
+        guard (before.point.position - now.position).length <= Track.glideLimit else { return }
+        correction = CorrectionBlend(from: before.point, to: now, at: instant, parameters.blend)
+    }
+
+    func motion(at instant: Instant, _ accuracyModel: AccuracyModel) -> Motion {
+        let point = drawn(at: instant).point
+        let age = instant.seconds(since: newest)
+        let still = anchor != nil
+        let speed = still ? 0 : predicted(at: instant).velocity.length
+        let speedDeviation = model.velocityVariance.squareRoot()
+        var motion = Motion(
+            coordinate: plane.unproject(point.position),
+            accuracy: accuracyModel.radius(
+                variance: model.positionVariance, scatter: noise.variance, age: age, isStill: still),
+            speed: speed, speedAccuracy: 2 * speedDeviation, stationary: still)
+        motion.heldCourse = course.held
+        if course.isBelieved, let held = course.held {
+            motion.course = held
+            motion.courseAccuracy = speed > 0 ? min(180, degrees(atan2(2 * speedDeviation, speed))) : 180
+        }
+        return motion
+    }
+
+    // MARK: The plane
+
+    private func planar(_ coordinate: Coordinate) -> PlaneVector {
+        let p = plane.project(coordinate)
+        return PlaneVector(east: p.east, north: p.north)
+    }
+
+    private mutating func recentre(on fix: Fix) {
+        guard planar(fix.coordinate).length > Track.planeReach else { return }
+        let old = plane
+        plane = LocalPlane(origin: fix.coordinate)
+        func moved(_ place: PlaneVector) -> PlaneVector { planar(old.unproject(place)) }
+        let shift = moved(model.position) - model.position
+        model.position += shift
+        anchor?.translate(by: shift)
+        recent.translate(by: shift)
+    }
+}
+
+extension LocalPlane {
+    func unproject(_ place: PlaneVector) -> Coordinate { unproject(east: place.east, north: place.north) }
+}
+
+extension Fix {
+    /// Its velocity in the plane, m/s; nil where it has none with a direction.
+    func velocity(_ rules: FilterParameters.VelocityNoise) -> PlaneVector? {
+        guard let speed, speed.isFinite else { return nil }
+        if speed < rules.directionless { return .zero }
+        guard let course else { return nil }
+        return PlaneVector(length: speed, direction: course)
+    }
+}
