@@ -15,6 +15,7 @@ let package = Package(
         .target(name: "CLibm", linkerSettings: [.linkedLibrary("m")]),
         .target(name: "CGPS", linkerSettings: [.linkedLibrary("gps")]),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+        .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "CInih", pkgConfig: "inih", providers: [.apt(["libinih-dev"])]),
 
         // Pure.
@@ -23,7 +24,7 @@ let package = Package(
         .target(name: "PuckConfig", dependencies: ["PuckCore", "CInih"]),
 
         // The two ends.
-        .target(name: "PuckSystem", dependencies: ["PuckCore", "CSystemd"]),
+        .target(name: "PuckSystem", dependencies: ["PuckCore", "CSystemd", "CLinux"]),
         .target(name: "PuckGPSD", dependencies: ["PuckCore", "PuckSystem", "CGPS"]),
         .target(name: "PuckServer", dependencies: ["PuckCore", "PuckWire", "PuckSystem"]),
         .target(name: "PuckClient", dependencies: ["PuckCore", "PuckWire", "PuckSystem"]),

@@ -1,0 +1,79 @@
+import CSystemd
+import Glibc
+import PuckCore
+
+/// The thread's event loop, on sd-event. Everything that it calls, it calls on the thread that runs it; nothing of it
+/// but a `Sender` may be used from another.
+public final class EventLoop {
+    let event: OpaquePointer
+    private var signalWatches: [SignalWatch] = []
+
+    /// A loop of its own, that watches nothing yet.
+    public init() throws(SystemError) {
+        var created: OpaquePointer?
+        try checked("create an event loop", sd_event_new(&created))
+        guard let created else { throw SystemError("create an event loop", code: ENOMEM) }
+        event = created
+    }
+
+    deinit {
+        signalWatches = []
+        sd_event_unref(event)
+    }
+
+    /// Both clocks of the host, read afresh.
+    public var now: Moment { Clocks.now }
+
+    /// Runs until `exit(_:)`; returns its code.
+    public func run() throws(SystemError) -> Int32 { try checked("run the event loop", sd_event_loop(event)) }
+
+    /// Waits up to `timeout` seconds (nil: for ever; 0: not at all) for one event and handles it; false where none came.
+    public func runOnce(timeout: Double?) throws(SystemError) -> Bool {
+        let microseconds = timeout.map { UInt64(min(max(0, $0) * 1e6, 1e15)) } ?? UInt64.max
+        return try checked("run the event loop", sd_event_run(event, microseconds)) > 0
+    }
+
+    /// Makes `run()` return `code` (0 to 255) once the event at hand is handled. Later calls change nothing.
+    public func exit(_ code: Int32) {
+        var earlier: Int32 = 0
+        guard sd_event_get_exit_code(event, &earlier) < 0 else { return }
+        // It can fail only for a loop that has ended, which is what is asked for.
+        _ = sd_event_exit(event, max(0, code))
+    }
+
+    /// Calls `handler` whenever `descriptor` is ready for what is watched for, for as long as the watch lives. The
+    /// descriptor stays the caller's, to be closed only after the watch is cancelled. Regular files can't be watched.
+    public func watch(
+        _ descriptor: Int32, for interest: Readiness, _ handler: @escaping (Readiness) -> Void
+    ) throws(SystemError) -> IOWatch {
+        try IOWatch(loop: self, descriptor: descriptor, interest: interest, handler: handler)
+    }
+
+    /// A timer, not armed yet, that calls `handler` with both clocks read afresh, for as long as it lives.
+    public func timer(_ handler: @escaping (Moment) -> Void) throws(SystemError) -> LoopTimer {
+        try LoopTimer(loop: self, handler: handler)
+    }
+
+    /// A letter box: other threads send to it, `handler` is called here with each message in the order of sending.
+    public func inbox<Message: Sendable>(
+        of type: Message.Type = Message.self, _ handler: @escaping (Message) -> Void
+    ) throws(SystemError) -> Inbox<Message> {
+        try Inbox(loop: self, handler: handler)
+    }
+
+    /// Calls `handler` here for each of `signals` that the process gets, until the loop is gone. Blocks them in this
+    /// thread and in those started by it from now on: call it before any thread is started.
+    public func onSignals(_ signals: [Signal], _ handler: @escaping (Signal) -> Void) throws(SystemError) {
+        try block(signals)
+        for signal in signals {
+            signalWatches.append(try SignalWatch(loop: self, signal: signal) { handler(signal) })
+        }
+    }
+
+    /// Tells the service manager at half its watchdog interval that this loop still turns, where it asks for that
+    /// (WATCHDOG_USEC). Returns whether it does.
+    @discardableResult
+    public func watchdog() throws(SystemError) -> Bool {
+        try checked("enable the service watchdog", sd_event_set_watchdog(event, 1)) > 0
+    }
+}

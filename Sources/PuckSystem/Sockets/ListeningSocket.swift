@@ -1,0 +1,128 @@
+import CLinux
+import CSystemd
+import Glibc
+
+/// A stream socket that waits for connections: a Unix socket of our own making or from the service manager, or a TCP
+/// port on the loopback interface.
+public final class ListeningSocket {
+    private let socket: FileDescriptor
+    private var file: SocketFile?
+
+    /// The descriptor, to watch.
+    public var descriptor: Int32 { socket.number }
+
+    /// How many connections may wait to be accepted: what Linux allows by default. (net.core.somaxconn)
+    private static let backlog: Int32 = 4_096
+
+    /// Listens on a Unix socket at `path` with exactly the permission bits `mode`. A socket file on which nobody
+    /// listens is replaced. Call it before other threads are started: it sets the umask for an instant.
+    public init(path: String, mode: UInt32) throws(SystemError) {
+        socket = try streamSocket(AF_UNIX)
+        file = try SocketFile(path: path, mode: mode, binding: socket)
+        let number = socket.number
+        do {
+            try systemCall("listen on \(path)") { listen(number, ListeningSocket.backlog) }
+        } catch {
+            file?.remove()
+            throw error
+        }
+    }
+
+    /// Takes over a listening Unix stream socket that somebody else made and removes.
+    init(adopting descriptor: consuming FileDescriptor) throws(SystemError) {
+        let number = descriptor.number
+        let suits = try checked(
+            "look at the socket from the service manager",
+            sd_is_socket_unix(number, Int32(SOCK_STREAM.rawValue), 1, nil, 0))
+        guard suits > 0 else {
+            throw SystemError(
+                "use the socket from the service manager", code: EINVAL,
+                message: "a listening Unix stream socket is expected (ListenStream= with a path)")
+        }
+        try setNonBlocking(number)
+        socket = descriptor
+    }
+
+    /// The socket that the service manager hands over (socket activation); nil where it hands over none.
+    public static func fromServiceManager() throws(SystemError) -> ListeningSocket? {
+        let count = try checked("take over sockets from the service manager", sd_listen_fds(1))
+        guard count > 0 else { return nil }
+        guard count == 1 else {
+            throw SystemError(
+                "take over sockets from the service manager", code: EINVAL, message: "one is expected, \(count) came")
+        }
+        return try ListeningSocket(adopting: FileDescriptor(owning: SD_LISTEN_FDS_START))
+    }
+
+    /// Listens on a TCP port of 127.0.0.1; 0 lets the host choose, and `port` tells which it chose.
+    public init(loopbackPort: UInt16) throws(SystemError) {
+        socket = try streamSocket(AF_INET)
+        let number = socket.number
+        var on: Int32 = 1
+        try systemCall("reuse a port") {
+            setsockopt(number, SOL_SOCKET, SO_REUSEADDR, &on, socklen_t(MemoryLayout<Int32>.size))
+        }
+        let address = loopback(loopbackPort)
+        try systemCall("bind port \(loopbackPort)") { withSocketAddress(address) { bind(number, $0, $1) } }
+        try systemCall("listen on port \(loopbackPort)") { listen(number, ListeningSocket.backlog) }
+    }
+
+    /// The TCP port it listens on; nil for a Unix socket.
+    public var port: UInt16? {
+        var address = sockaddr_in()
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let number = socket.number
+        let result = withUnsafeMutablePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(number, $0, &length) }
+        }
+        guard result == 0, address.sin_family == sa_family_t(AF_INET) else { return nil }
+        return UInt16(bigEndian: address.sin_port)
+    }
+
+    deinit { file?.remove() }
+
+    /// One waiting connection, non-blocking; nil where none waits.
+    public func accept() throws(SystemError) -> FileDescriptor? {
+        let flags = Int32(SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+        let number = socket.number
+        while true {
+            switch interruptible({ accept4(number, nil, nil, flags) }) {
+            case .success(let connection): return FileDescriptor(owning: connection)
+            case .failure(EAGAIN), .failure(EWOULDBLOCK): return nil
+            // It went away while it waited: the next one.
+            case .failure(ECONNABORTED): continue
+            case .failure(let code): throw SystemError("accept a connection", code: code)
+            }
+        }
+    }
+}
+
+/// Connects to a TCP port of 127.0.0.1, waiting for it: on the loopback interface that is no time.
+public func connectLoopback(port: UInt16) throws(SystemError) -> FileDescriptor {
+    let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+    let socket = FileDescriptor(owning: try systemCall("create a socket") { Glibc.socket(AF_INET, type, 0) })
+    let number = socket.number
+    let address = loopback(port)
+    try systemCall("connect to port \(port)") { withSocketAddress(address) { connect(number, $0, $1) } }
+    try setNonBlocking(number)
+    return socket
+}
+
+private func loopback(_ port: UInt16) -> sockaddr_in {
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    // 127.0.0.1 (RFC 1122, section 3.2.1.3), in network order.
+    address.sin_addr = in_addr(s_addr: UInt32(0x7F00_0001).bigEndian)
+    return address
+}
+
+private func withSocketAddress<Result>(
+    _ address: sockaddr_in, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
+) -> Result {
+    withUnsafePointer(to: address) { pointer in
+        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+            body($0, socklen_t(MemoryLayout<sockaddr_in>.size))
+        }
+    }
+}

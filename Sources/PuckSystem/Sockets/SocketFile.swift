@@ -1,0 +1,83 @@
+import CLinux
+import Glibc
+
+/// The file of a listening Unix socket: made by one starter at a time, and removed by its maker only.
+///
+/// A lock file beside it (`PATH.lock`) is held for as long as this lives, so that of two starters one wins and the
+/// other hears why. It is never removed: removing a lock file would let two hold "the" lock.
+struct SocketFile: ~Copyable {
+    let path: String
+    private let lock: FileDescriptor
+    private let device: dev_t
+    private let inode: ino_t
+
+    /// Binds `socket` to `path` with exactly the permission bits `mode`, in place of a stale socket, if there is one.
+    init(path: String, mode: UInt32, binding socket: borrowing FileDescriptor) throws(SystemError) {
+        let address = try UnixAddress(path: path)
+        let lock = try SocketFile.takeLock(path + ".lock", for: path)
+        try SocketFile.removeStale(path)
+
+        // With the umask set beforehand there is no instant at which the file has more permissions than it should.
+        // The umask is the whole process's, hence: before other threads are started.
+        let number = socket.number
+        let previous = umask(~mode_t(mode) & 0o777)
+        let bound = interruptible { address.withPointer { bind(number, $0, $1) } }
+        umask(previous)
+        if case .failure(let code) = bound { throw SystemError("bind \(path)", code: code) }
+
+        var status = stat()
+        try systemCall("look at \(path)") { lstat(path, &status) }
+        self.path = path
+        self.lock = lock
+        device = status.st_dev
+        inode = status.st_ino
+    }
+
+    /// Removes the file, if it is still the one that was made here.
+    func remove() {
+        var status = stat()
+        guard lstat(path, &status) == 0, status.st_dev == device, status.st_ino == inode else { return }
+        _ = unlink(path)
+    }
+
+    private static func takeLock(_ lockPath: String, for path: String) throws(SystemError) -> FileDescriptor {
+        let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW
+        let lock = FileDescriptor(owning: try systemCall("open \(lockPath)") { open(lockPath, flags, 0o600) })
+        let number = lock.number
+        switch interruptible({ flock(number, LOCK_EX | LOCK_NB) }) {
+        case .success: return lock
+        case .failure(EWOULDBLOCK): throw inUse(path)
+        case .failure(let code): throw SystemError("lock \(lockPath)", code: code)
+        }
+    }
+
+    /// Removes a socket on which nobody listens; anything else that stands there is an error.
+    private static func removeStale(_ path: String) throws(SystemError) {
+        var status = stat()
+        switch interruptible({ lstat(path, &status) }) {
+        case .failure(ENOENT): return
+        case .failure(let code): throw SystemError("look at \(path)", code: code)
+        case .success: break
+        }
+        guard status.st_mode & S_IFMT == S_IFSOCK else {
+            throw SystemError("listen on \(path)", code: EEXIST, message: "there is something that is not a socket")
+        }
+        do {
+            _ = try connectUnix(path)
+        } catch {
+            switch error.code {
+            case ECONNREFUSED: break
+            case ENOENT: return
+            case EAGAIN, EPROTOTYPE: throw inUse(path)
+            default: throw error
+            }
+            try systemCall("remove the stale socket \(path)") { unlink(path) }
+            return
+        }
+        throw inUse(path)
+    }
+
+    private static func inUse(_ path: String) -> SystemError {
+        SystemError("listen on \(path)", code: EADDRINUSE, message: "another process listens there already")
+    }
+}
