@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import PuckCore
 
 /// Who was at the other end of a Unix socket when it connected, by the kernel's word. (SO_PEERCRED, SO_PEERGROUPS)
 public struct PeerCredentials: Hashable, Sendable {
@@ -48,5 +49,12 @@ public struct PeerCredentials: Hashable, Sendable {
             case .failure(let code): throw SystemError("ask for the groups of who connected", code: code)
             }
         }
+    }
+}
+
+extension PeerCredentials {
+    /// The part of them that decides what a client may see and do.
+    public var identity: ClientIdentity {
+        ClientIdentity(user: user, groups: Set(supplementaryGroups + [group]))
     }
 }
