@@ -15,6 +15,7 @@ static inline double clibm_cosh(double x) { return __builtin_cosh(x); }
 static inline double clibm_tanh(double x) { return __builtin_tanh(x); }
 static inline double clibm_asinh(double x) { return __builtin_asinh(x); }
 static inline double clibm_exp(double x) { return __builtin_exp(x); }
+static inline double clibm_exp2(double x) { return __builtin_exp2(x); }
 static inline double clibm_log(double x) { return __builtin_log(x); }
 static inline double clibm_log2(double x) { return __builtin_log2(x); }
 static inline double clibm_pow(double x, double y) { return __builtin_pow(x, y); }

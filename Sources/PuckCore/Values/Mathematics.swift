@@ -14,6 +14,7 @@ func cosh(_ x: Double) -> Double { clibm_cosh(x) }
 func tanh(_ x: Double) -> Double { clibm_tanh(x) }
 func asinh(_ x: Double) -> Double { clibm_asinh(x) }
 func exp(_ x: Double) -> Double { clibm_exp(x) }
+func exp2(_ x: Double) -> Double { clibm_exp2(x) }
 func log(_ x: Double) -> Double { clibm_log(x) }
 func log2(_ x: Double) -> Double { clibm_log2(x) }
 func pow(_ x: Double, _ y: Double) -> Double { clibm_pow(x, y) }

@@ -111,6 +111,8 @@ public struct EasingCurve: Hashable, Sendable {
     public static let linear = EasingCurve(0, 0, 1, 1)
     /// Fast, then slow: (0, 0, .42, 1) as map SDKs use.
     public static let easeOut = EasingCurve(0, 0, 0.42, 1)
+    /// CSS's `ease`, with which map SDKs fly: (.25, .1, .25, 1).
+    public static let ease = EasingCurve(0.25, 0.1, 0.25, 1)
     /// Slow, then fast.
     public static let easeIn = EasingCurve(0.42, 0, 1, 1)
     /// Slow at both ends: (.42, 0, .58, 1).
@@ -154,7 +156,7 @@ public enum ViewCommand: Hashable, Sendable {
     /// Moves the camera once, easing. Seconds.
     case ease(Camera, duration: Double?, curve: EasingCurve?)
     /// Moves the camera once, flying. Seconds; nil: by the path's length.
-    case fly(Camera, duration: Double?)
+    case fly(Camera, duration: Double?, curve: EasingCurve?)
     /// Lets the camera go.
     case idle
     /// A hand on the map; `camera` is where it left it.

@@ -1,0 +1,98 @@
+/// Who owns one axis of a follow camera.
+enum Axis<Value: Hashable & Sendable>: Hashable, Sendable {
+    /// Nobody has said: the mode's own rule.
+    case unset
+    /// The client: it is never sent.
+    case client
+    /// The view, which keeps it there.
+    case set(Value)
+
+    mutating func apply(_ change: OptionChange<Value>) {
+        switch change {
+        case .unchanged: break
+        case .client: self = .client
+        case .set(let value): self = .set(value)
+        }
+    }
+    var value: Value? { if case .set(let value) = self { value } else { nil } }
+}
+
+/// The follow options of one tier of a view, kept from one following to the next.
+struct FollowSettings: Hashable, Sendable {
+    var zoom = Axis<Double>.unset
+    var pitch = Axis<Double>.unset
+    var padding = Axis<Padding>.unset
+    /// What is up in mode `follow`; the other modes turn by the puck.
+    var bearing = Axis<Double>.unset
+
+    /// Follow-puck's zoom where nobody has said, as map SDKs have it.
+    static let defaultZoom = 16.35
+    /// Follow-puck's tilt where nobody has said, degrees, as map SDKs have it.
+    static let defaultPitch = 45.0
+
+    /// Takes what a `follow` names, and the defaults for what nobody has named.
+    mutating func apply(_ options: FollowOptions) {
+        zoom.apply(options.zoom)
+        pitch.apply(options.pitch)
+        padding.apply(options.padding)
+        switch options.bearing {
+        case .set(.constant(let degrees)): bearing = .set(degrees)
+        case .client: bearing = .client
+        case .set(.heading), .set(.course), .unchanged: break
+        }
+        if zoom == .unset { zoom = .set(Self.defaultZoom) }
+        if pitch == .unset { pitch = .set(Self.defaultPitch) }
+    }
+
+    /// Takes the axes of a camera that was asked for while following.
+    mutating func take(_ camera: Camera) {
+        if let value = camera.zoom { zoom = .set(value) }
+        if let value = camera.bearing { bearing = .set(value) }
+        if let value = camera.pitch { pitch = .set(value) }
+        if let value = camera.padding { padding = .set(value) }
+    }
+}
+
+/// Axes of a camera, as a set.
+struct AxisSet: OptionSet, Hashable, Sendable {
+    let rawValue: UInt8
+    static let zoom = AxisSet(rawValue: 1)
+    static let bearing = AxisSet(rawValue: 2)
+    static let pitch = AxisSet(rawValue: 4)
+}
+
+extension FollowOptions {
+    /// The axes that are named, among those a hand can take.
+    var named: AxisSet {
+        var axes: AxisSet = []
+        if zoom != .unchanged { axes.insert(.zoom) }
+        if bearing != .unchanged { axes.insert(.bearing) }
+        if pitch != .unchanged { axes.insert(.pitch) }
+        return axes
+    }
+}
+
+extension Camera {
+    /// The axes that are named, among those a hand can take.
+    var named: AxisSet {
+        var axes: AxisSet = []
+        if zoom != nil { axes.insert(.zoom) }
+        if bearing != nil { axes.insert(.bearing) }
+        if pitch != nil { axes.insert(.pitch) }
+        return axes
+    }
+}
+
+/// One following, from its entry to its end: what holds for that long only.
+struct Pursuit: Hashable, Sendable {
+    /// Axes that a hand has taken.
+    var released: AxisSet = []
+    /// The zoom of the entry, where no option says one.
+    var entryZoom: Double?
+
+    /// Entering below this zoom, a puck in the middle of the map would say nothing. (MapLibre's
+    /// minimumZoomLevelForUserTracking)
+    static let lowestEntry = 10.5
+    /// Where such an entry goes. (MapLibre's defaultZoomLevelForUserTracking)
+    static let closerEntry = 14.0
+}
