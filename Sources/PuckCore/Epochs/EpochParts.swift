@@ -1,0 +1,40 @@
+/// Which parts of an epoch are there: what the assembler may wait for.
+struct EpochParts: OptionSet, Hashable, Sendable {
+    let rawValue: UInt8
+
+    static let fix = EpochParts(rawValue: 1 << 0)
+    static let time = EpochParts(rawValue: 1 << 1)
+    static let position = EpochParts(rawValue: 1 << 2)
+    static let altitude = EpochParts(rawValue: 1 << 3)
+    static let speed = EpochParts(rawValue: 1 << 4)
+    static let course = EpochParts(rawValue: 1 << 5)
+    static let error = EpochParts(rawValue: 1 << 6)
+    static let all = EpochParts(rawValue: (1 << 7) - 1)
+
+    /// How many kinds of part there are; the kind at `index` is the bit `1 << index`.
+    static let kinds = 7
+
+    /// How many are there.
+    var count: Int { rawValue.nonzeroBitCount }
+}
+
+extension EpochParts {
+    init(fix: Bool, time: Bool, position: Bool, altitude: Bool, speed: Bool, course: Bool, error: Bool) {
+        self = []
+        if fix { insert(.fix) }
+        if time { insert(.time) }
+        if position { insert(.position) }
+        if altitude { insert(.altitude) }
+        if speed { insert(.speed) }
+        if course { insert(.course) }
+        if error { insert(.error) }
+    }
+
+    /// What one report brings.
+    init(_ report: PositionReport) {
+        self.init(
+            fix: report.mode.hasFix, time: report.time != nil, position: report.coordinate != nil,
+            altitude: report.altitudeEllipsoid != nil || report.altitudeMSL != nil, speed: report.speed != nil,
+            course: report.course != nil, error: report.eph != nil || (report.epx != nil && report.epy != nil))
+    }
+}

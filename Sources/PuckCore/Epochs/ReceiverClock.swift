@@ -1,0 +1,101 @@
+/// Tells when an epoch was true on the host's monotonic clock.
+///
+/// Epochs of a regular receiver are true at regular instants, however irregularly they arrive. So what is learnt is
+/// one number, the offset from the receiver's time to the monotonic clock, and each epoch is put where its own time
+/// says. Where the host's UTC clock agrees with the receiver's, the difference on arrival is the receiver's latency;
+/// where it does not (it was never set, it was stepped, it is an hour off, the receiver counts leap seconds of its
+/// own), the quickest recent arrival is taken to have had the latency last known.
+public struct ReceiverClock: Hashable, Sendable {
+    /// By how much the host's clock may be behind the receiver's and still be believed, nanoseconds.
+    private static let hostBehind: Int64 = 50_000_000
+    /// How long an epoch's way to the host may take over the receiver's cycle, nanoseconds: a receiver has told an
+    /// epoch before it makes the next, and no serial line or Bluetooth takes longer.
+    private static let transport: Int64 = 500_000_000
+    /// Longest latency that the host's clock is believed for, nanoseconds.
+    private static let longestLatency: Int64 = 2_000_000_000
+    /// An offset that is further off than this is wrong, and is corrected at once, nanoseconds.
+    private static let step: Int64 = 500_000_000
+    /// One that is nearer is corrected at this rate, so that motion is not distorted (seconds a second).
+    private static let slew = 0.02
+    /// Among how many of the last epochs the quickest is looked for.
+    private static let window = 32
+
+    /// Monotonic instant less receiver's UTC, nanoseconds.
+    private var offset: Int64?
+    /// Latency of the quickest recent epoch, nanoseconds, as last seen with a host's clock that could be believed.
+    private var usualLatency: Int64 = 0
+    /// Arrival less receiver's UTC of the last epochs, nanoseconds.
+    private var recent: [Int64] = []
+    private var next = 0
+    private var lastTime: UTC?
+    private var lastInstant: Instant?
+
+    /// A clock that knows nothing yet.
+    public init() {}
+
+    /// Forgets the receiver's time, which was set, but not its latency.
+    public mutating func restart() {
+        offset = nil
+        recent = []
+        next = 0
+        lastTime = nil
+    }
+
+    /// The instant at which the epoch of the receiver's `time` was true: never after its arrival, never before that
+    /// of the epoch before it. Call it once for each epoch, in order. `cycle` is the receiver's, seconds.
+    public mutating func instant(of time: UTC?, arrival: Moment, cycle: Double?) -> Instant {
+        let arrived = arrival.monotonic
+        let told: Instant
+        if let time {
+            told = Instant(nanoseconds: time.nanoseconds &+ learn(time, arrival: arrival, cycle: cycle))
+        } else {
+            told = Instant(nanoseconds: arrived.nanoseconds &- usualLatency)
+        }
+        let instant = min(max(told, lastInstant ?? told), arrived)
+        lastInstant = instant
+        return instant
+    }
+
+    /// Brings the offset up to date with one more epoch.
+    private mutating func learn(_ time: UTC, arrival: Moment, cycle: Double?) -> Int64 {
+        let difference = arrival.monotonic.nanoseconds &- time.nanoseconds
+        let quickest = remember(difference)
+        let hostOffset = arrival.monotonic.nanoseconds &- arrival.utc.nanoseconds
+        let latency = quickest &- hostOffset
+        let target: Int64
+        if latency >= -Self.hostBehind, latency <= Self.latencyLimit(cycle) {
+            usualLatency = max(0, latency)
+            target = quickest &- usualLatency
+        } else {
+            target = quickest &- usualLatency
+        }
+        // No epoch is true after it arrived.
+        let corrected = min(corrected(towards: target, elapsed: lastTime.map { time.seconds(since: $0) }), difference)
+        offset = corrected
+        lastTime = time
+        return corrected
+    }
+
+    private func corrected(towards target: Int64, elapsed: Double?) -> Int64 {
+        guard let offset, let elapsed else { return target }
+        let error = target &- offset
+        guard error.magnitude <= Self.step.magnitude else { return target }
+        let most = Int64(min(max(elapsed, 0), 1) * Self.slew * 1e9)
+        return offset &+ min(max(error, -most), most)
+    }
+
+    private mutating func remember(_ difference: Int64) -> Int64 {
+        if recent.count < Self.window {
+            recent.append(difference)
+        } else {
+            recent[next] = difference
+            next = (next + 1) % Self.window
+        }
+        return recent.min() ?? difference
+    }
+
+    private static func latencyLimit(_ cycle: Double?) -> Int64 {
+        guard let cycle, cycle <= 1.5 else { return longestLatency }
+        return min(longestLatency, Int64(cycle * 1e9) + transport)
+    }
+}

@@ -1,0 +1,13 @@
+/// How often something was left out, by reason.
+public struct RefusalCounts: Hashable, Sendable {
+    private var counts: [RefusalReason: Int] = [:]
+
+    /// None yet.
+    public init() {}
+    /// How often for this reason.
+    public subscript(reason: RefusalReason) -> Int { counts[reason, default: 0] }
+    /// How often in all.
+    public var total: Int { counts.values.reduce(0, +) }
+    /// Counts one more.
+    public mutating func add(_ reason: RefusalReason) { counts[reason, default: 0] += 1 }
+}
