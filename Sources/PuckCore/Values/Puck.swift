@@ -11,7 +11,7 @@ public enum PuckState: String, Hashable, Sendable {
 }
 
 /// Precise or approximate: what a client is given.
-public enum AccuracyMode: String, Hashable, Sendable {
+public enum AccuracyMode: String, CaseIterable, Hashable, Sendable {
     /// As well as the receiver and the filters can tell.
     case precise
     /// A point within some kilometres, that does not give the rest away.

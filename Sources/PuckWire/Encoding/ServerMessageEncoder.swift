@@ -1,0 +1,189 @@
+import PuckCore
+
+/// Writes what the server sends, other than frames on the hot path.
+public enum ServerMessageEncoder {
+    /// The line of `message`, newline and all. A frame is written as a client of its puck's accuracy may see it; one
+    /// without a puck as an approximate client may.
+    public static func append(_ message: ServerMessage, to bytes: inout [UInt8]) {
+        switch message {
+        case .frame(let frame):
+            FrameEncoder.append(frame, for: frame.puck?.accuracyMode ?? .approximate, to: &bytes)
+        case .hello(let hello): line("hello", to: &bytes) { $0.members(of: hello) }
+        case .ok(let id, let answer):
+            line("ok", to: &bytes) {
+                $0.member(id: id)
+                $0.members(of: answer)
+            }
+        case .error(let error): line("error", to: &bytes) { $0.members(of: error) }
+        case .source(let source): line("source", to: &bytes) { $0.members(of: source) }
+        case .authorization(let authorization): line("authorization", to: &bytes) { $0.members(of: authorization) }
+        case .view(let view): line("view", to: &bytes) { $0.members(of: view) }
+        }
+    }
+
+    /// The line of `message`, newline and all.
+    public static func line(_ message: ServerMessage) -> [UInt8] {
+        var bytes: [UInt8] = []
+        append(message, to: &bytes)
+        return bytes
+    }
+
+    private static func line(_ type: StaticString, to bytes: inout [UInt8], members: (inout [UInt8]) -> Void) {
+        bytes.append("{\"type\":\"")
+        bytes.append(type)
+        bytes.append("\"")
+        members(&bytes)
+        bytes.append("}\n")
+    }
+}
+
+extension [UInt8] {
+    /// The id as it came.
+    mutating func member(id: RequestID?) {
+        switch id {
+        case nil: break
+        case .number(let text):
+            name("id")
+            append(contentsOf: text.utf8)
+        case .string(let text): member("id", text)
+        }
+    }
+
+    fileprivate mutating func members(of hello: Hello) {
+        member("server", hello.server)
+        member("protocol", whole: hello.protocol)
+        array("purposes", hello.purposes) { bytes, purpose in
+            bytes.append(UInt8(ascii: "{"))
+            bytes.member("key", purpose.key)
+            bytes.member("description", purpose.description)
+            bytes.member("seconds", purpose.seconds, places: FrameEncoder.Places.seconds)
+            bytes.append(UInt8(ascii: "}"))
+        }
+        array("roles", hello.roles) { $0.string($1.rawValue) }
+        object("limits") { bytes in
+            bytes.member("line", whole: hello.limits.line)
+            bytes.member("rate", hello.limits.rate, places: FrameEncoder.Places.seconds)
+            bytes.member("clients", whole: hello.limits.clients)
+        }
+    }
+
+    fileprivate mutating func members(of error: ErrorMessage) {
+        member(id: error.id)
+        member("code", word: error.code)
+        member("message", error.message)
+        member("field", error.field)
+        member("fatal", ifTrue: error.isFatal)
+    }
+
+    fileprivate mutating func members(of source: SourceMessage) {
+        member("state", word: source.state)
+        member("reason", source.reason)
+        member("provider", word: source.provider)
+        member("device", source.device?.path)
+        member("driver", source.driver)
+        member("fix", source.fix?.wireName)
+        if source.satellitesUsed != nil || source.satellitesVisible != nil {
+            object("satellites") { bytes in
+                bytes.member("used", whole: source.satellitesUsed)
+                bytes.member("visible", whole: source.satellitesVisible)
+            }
+        }
+        member("since", source.since)
+    }
+
+    fileprivate mutating func members(of authorization: AuthorizationMessage) {
+        member("accuracy", word: authorization.accuracy)
+        member("allowed", word: authorization.allowed)
+        member("reason", word: authorization.reason)
+        member("purpose", authorization.purpose)
+        member("expires", authorization.expires)
+    }
+
+    fileprivate mutating func members(of view: ViewMessage) {
+        member("view", view.view)
+        member("mode", word: view.mode)
+        member("status", word: view.status)
+        member("state", word: view.state)
+        member("reason", word: view.reason)
+        object("cause") { bytes in
+            bytes.member("client", whole: view.cause.client)
+            switch view.cause.request {
+            case nil: break
+            case .number(let text):
+                bytes.name("request")
+                bytes.append(contentsOf: text.utf8)
+            case .string(let text): bytes.member("request", text)
+            }
+        }
+    }
+
+    fileprivate mutating func members(of answer: Answer) {
+        switch answer {
+        case .none: break
+        case .pong(let moment):
+            member("time", moment.utc)
+            member("monotonic", moment.monotonic)
+        case .status(let report): members(of: report)
+        case .connections(let connections):
+            array("connections", connections) { bytes, connection in
+                bytes.append(UInt8(ascii: "{"))
+                bytes.members(of: connection)
+                bytes.append(UInt8(ascii: "}"))
+            }
+        }
+    }
+
+    private mutating func members(of report: StatusReport) {
+        object("versions") { bytes in
+            for entry in report.versions {
+                bytes.name(entry.name)
+                bytes.string(entry.version)
+            }
+        }
+        member("uptime", report.uptime, places: FrameEncoder.Places.seconds)
+        if let source = report.source { object("source") { $0.members(of: source) } }
+        member("clients", whole: report.clients)
+        object("rates") { $0.members(of: report.rates) }
+        object("counters") { $0.members(of: report.counters) }
+    }
+
+    private mutating func members(of figures: [NamedFigure]) {
+        for figure in figures {
+            guard let decimal = Decimal(figure.value, places: FrameEncoder.Places.metres) else { continue }
+            name(figure.name)
+            decimal.append(to: &self)
+        }
+    }
+
+    private mutating func members(of connection: Connection) {
+        member("client", whole: connection.client)
+        member("pid", whole: connection.pid)
+        member("uid", whole: connection.uid)
+        member("user", connection.user)
+        member("program", connection.program)
+        array("roles", connection.roles) { $0.string($1.rawValue) }
+        member("accuracy", word: connection.accuracy)
+        member("purpose", connection.purpose)
+        switch connection.rate {
+        case nil: break
+        case .fix: member("rate", "fix")
+        case .perSecond(let rate): member("rate", rate, places: FrameEncoder.Places.seconds)
+        }
+        member("view", connection.view)
+        member("since", connection.since)
+        member("framesSent", whole: connection.framesSent)
+        member("framesSkipped", whole: connection.framesSkipped)
+    }
+}
+
+extension FixMode {
+    /// What the protocol calls it; nil: not seen yet.
+    var wireName: String? {
+        switch self {
+        case .unseen: nil
+        case .none: "none"
+        case .twoDimensional: "2d"
+        case .threeDimensional: "3d"
+        }
+    }
+}

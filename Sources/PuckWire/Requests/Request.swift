@@ -1,0 +1,140 @@
+import PuckCore
+
+/// A request with what its answer is told by.
+public struct Envelope: Hashable, Sendable {
+    /// Echoed in the answer.
+    public var id: RequestID?
+    /// What is asked.
+    public var request: Request
+
+    /// A request, marked or not.
+    public init(id: RequestID? = nil, _ request: Request) {
+        self.id = id
+        self.request = request
+    }
+}
+
+/// What a client can ask.
+public enum Request: Hashable, Sendable {
+    /// Starts or replaces this connection's stream.
+    case subscribe(SubscribeOptions)
+    /// Stops it.
+    case unsubscribe
+    /// Asks for an accuracy.
+    case accuracy(AccuracyMode, scope: AccuracyScope)
+    /// Asks for a temporary grant of precise accuracy, by the key of a purpose.
+    case requestPrecise(purpose: String)
+    /// Gives the grant back.
+    case endPrecise
+    /// Something of a view; nil is the connection's own.
+    case view(name: String?, ViewCommand)
+    /// Overrides the location and heading providers.
+    case place(Placement)
+    /// Ends the override.
+    case release
+    /// Asks for counters, source, clients, rates and versions.
+    case status
+    /// Asks for the time.
+    case ping
+    /// Asks who is connected.
+    case who
+}
+
+/// Whom a request for an accuracy is about.
+public enum AccuracyScope: String, CaseIterable, Hashable, Sendable {
+    /// This client.
+    case client
+    /// Every client.
+    case system
+}
+
+/// A part of the stream.
+public enum StreamPart: String, CaseIterable, Hashable, Sendable {
+    /// The location puck.
+    case puck
+    /// The view's camera.
+    case camera
+    /// The view's markers.
+    case markers
+    /// The receiver's state.
+    case source
+}
+
+/// How often frames are made.
+public enum FrameRate: Hashable, Sendable {
+    /// With each fix.
+    case fix
+    /// So many a second, 1 to 120.
+    case perSecond(Double)
+}
+
+/// What a client wants to be sent.
+public struct SubscribeOptions: Hashable, Sendable {
+    /// The parts.
+    public var include: Set<StreamPart> = [.puck, .camera, .source]
+    /// How often.
+    public var rate: FrameRate = .fix
+    /// The view; nil: the connection's own.
+    public var view: String?
+    /// No better than this; nil: the best that is allowed.
+    public var accuracy: AccuracyMode?
+    /// What the puck's arrow shows.
+    public var bearing: BearingPreference = .auto
+    /// No frame before the puck has moved as far, metres.
+    public var minDistance: Double?
+    /// No frame before as many seconds have gone by.
+    public var minInterval: Double?
+    /// The puck is `stale` once it is as old, seconds; nil: as the server does.
+    public var staleAfter: Double?
+
+    /// The defaults of the protocol.
+    public init() {}
+}
+
+/// A location given by a client.
+public struct Placement: Hashable, Sendable {
+    /// Where.
+    public var coordinate: Coordinate
+    /// 95 % radius, metres.
+    public var accuracy: Double?
+    /// Where the vehicle points, from true north.
+    public var heading: Direction?
+    /// Over ground, m/s.
+    public var speed: Double?
+    /// Direction of travel, from true north.
+    public var course: Direction?
+
+    /// A placement at a position.
+    public init(
+        coordinate: Coordinate, accuracy: Double? = nil, heading: Direction? = nil, speed: Double? = nil,
+        course: Direction? = nil
+    ) {
+        self.coordinate = coordinate
+        self.accuracy = accuracy
+        self.heading = heading
+        self.speed = speed
+        self.course = course
+    }
+}
+
+/// Why a line is no request that can be carried out.
+public struct RequestFailure: Error, Hashable, Sendable {
+    /// The request's id, where it could be read.
+    public var id: RequestID?
+    /// What kind of failure.
+    public var code: ErrorCode
+    /// What was expected.
+    public var message: String
+    /// The path of the field it is about, such as `camera.center[0]`.
+    public var field: String?
+
+    /// A failure.
+    public init(id: RequestID? = nil, code: ErrorCode, message: String, field: String? = nil) {
+        self.id = id
+        self.code = code
+        self.message = message
+        self.field = field
+    }
+    /// Whether the connection closes for it.
+    public var isViolation: Bool { code.isViolation }
+}

@@ -1,0 +1,146 @@
+import PuckCore
+
+/// Reads a line as a request: strictly, with an answer that says what was expected. It never fails in any other way.
+public enum RequestDecoder {
+    /// The request that `line` (without its newline) is, or why it is none.
+    public static func decode(_ line: [UInt8]) -> Result<Envelope, RequestFailure> {
+        guard String(validating: line, as: UTF8.self) != nil else {
+            return .failure(RequestFailure(code: .badEncoding, message: "expected UTF-8"))
+        }
+        var parser = JSONParser(line)
+        let value: JSONValue
+        do throws(JSONParser.SyntaxError) { value = try parser.parse() } catch {
+            return .failure(
+                RequestFailure(code: .badJSON, message: "expected \(error.expected) at byte \(error.offset)"))
+        }
+        guard let object = value.object else {
+            return .failure(RequestFailure(code: .badJSON, message: "expected one object a line, got \(value.kind)"))
+        }
+        var id: RequestID?
+        do throws(FieldError) {
+            if parser.flaw == .duplicateName("id") { throw flawed(.duplicateName("id")) }
+            id = try identifier(object)
+            if let flaw = parser.flaw { throw flawed(flaw) }
+            return .success(Envelope(id: id, try request(object)))
+        } catch {
+            return .failure(
+                RequestFailure(
+                    id: id, code: error.code, message: error.message, field: error.field.isEmpty ? nil : error.field))
+        }
+    }
+
+    private static func flawed(_ flaw: JSONParser.Flaw) -> FieldError {
+        switch flaw {
+        case .duplicateName(let name):
+            FieldError(
+                code: .badValue, message: "expected each name once in an object: \(quoted(name)) stands twice",
+                field: name.utf8.count <= WireLimits.name ? name : "")
+        case .tooDeep:
+            FieldError(
+                code: .badValue, message: "expected at most \(WireLimits.depth) arrays and objects in one another",
+                field: "")
+        case .loneSurrogate:
+            FieldError(
+                code: .badValue, message: "expected Unicode text: half a surrogate pair is escaped in a string",
+                field: "")
+        }
+    }
+
+    private static func identifier(_ object: JSONObject) throws(FieldError) -> RequestID? {
+        switch object["id"] {
+        case nil: return nil
+        case .number(let text) where text.utf8.count <= WireLimits.identifier: return .number(text)
+        case .string(let text) where text.utf8.count <= WireLimits.identifier: return .string(text)
+        default:
+            throw FieldError(
+                code: .badValue, message: "expected a number or a string of at most \(WireLimits.identifier) bytes",
+                field: "id")
+        }
+    }
+
+    private static func request(_ object: JSONObject) throws(FieldError) -> Request {
+        let name = object["type"]
+        guard let name else {
+            throw FieldError(code: .missingField, message: "\"type\" is needed", field: "type")
+        }
+        guard let text = name.string else {
+            throw FieldError(code: .badValue, message: "expected a string, got \(described(name))", field: "type")
+        }
+        guard let type = RequestType(rawValue: text) else {
+            let nearest = nearestName(to: text, among: RequestType.allCases.map(\.rawValue)) ?? ""
+            throw FieldError(
+                code: .unknownType, message: "no type \(quoted(text)): the nearest is \(quoted(nearest))",
+                field: "type")
+        }
+        return try request(type, try Fields(object, known: type.fields + ["type", "id"]))
+    }
+
+    private static func request(_ type: RequestType, _ fields: Fields) throws(FieldError) -> Request {
+        switch type {
+        case .subscribe: return .subscribe(try fields.subscribeOptions())
+        case .unsubscribe: return .unsubscribe
+        case .accuracy:
+            let mode = try fields.required("mode", try fields.choice("mode", AccuracyMode.self))
+            return .accuracy(mode, scope: try fields.choice("scope", AccuracyScope.self) ?? .client)
+        case .requestPrecise:
+            return .requestPrecise(
+                purpose: try fields.required("purpose", try fields.string("purpose", "a purpose's key")))
+        case .endPrecise: return .endPrecise
+        case .place: return .place(try fields.placement())
+        case .release: return .release
+        case .status: return .status
+        case .ping: return .ping
+        case .who: return .who
+        case .track, .follow, .overview, .ease, .fly, .idle, .gesture, .viewport, .marker, .removeMarker:
+            return .view(name: try fields.viewName(), try fields.viewCommand(type))
+        }
+    }
+}
+
+extension Fields {
+    /// The view's name; nil for the connection's own, which has none.
+    func viewName() throws(FieldError) -> String? {
+        let name = try string("view", "a view's name", allowEmpty: true)
+        return name == "" ? nil : name
+    }
+
+    fileprivate func subscribeOptions() throws(FieldError) -> SubscribeOptions {
+        var options = SubscribeOptions()
+        if let include = try streamParts() { options.include = include }
+        if let rate = try frameRate() { options.rate = rate }
+        options.view = try viewName()
+        options.accuracy = try choice("accuracy", AccuracyMode.self)
+        options.bearing = try choice("bearing", BearingPreference.self) ?? options.bearing
+        options.minDistance = try number("minDistance", in: RequestRanges.metres, unit: "metres")
+        options.minInterval = try number("minInterval", in: RequestRanges.seconds, unit: "seconds")
+        options.staleAfter = try number("staleAfter", in: RequestRanges.seconds, unit: "seconds")
+        return options
+    }
+
+    private func streamParts() throws(FieldError) -> Set<StreamPart>? {
+        guard let value = object["include"] else { return nil }
+        let parts = value.array?.compactMap { $0.string.flatMap(StreamPart.init(rawValue:)) } ?? []
+        guard !parts.isEmpty, parts.count == value.array?.count else {
+            throw bad("include", "an array of at least \(oneOf(StreamPart.allCases.map(\.rawValue)))")
+        }
+        return Set(parts)
+    }
+
+    private func frameRate() throws(FieldError) -> FrameRate? {
+        guard let value = object["rate"] else { return nil }
+        if value.string == "fix" { return .fix }
+        guard let rate = value.double, RequestRanges.rate.contains(rate) else {
+            throw bad("rate", "\"fix\", or frames a second from 1 to 120")
+        }
+        return .perSecond(rate)
+    }
+
+    fileprivate func placement() throws(FieldError) -> Placement {
+        Placement(
+            coordinate: try required("position", try position("position")),
+            accuracy: try number("accuracy", in: RequestRanges.metres, unit: "metres"),
+            heading: try angle("heading"),
+            speed: try number("speed", in: RequestRanges.speed, unit: "metres per second"),
+            course: try angle("course"))
+    }
+}

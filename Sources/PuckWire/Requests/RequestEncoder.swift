@@ -1,0 +1,199 @@
+import PuckCore
+
+/// Writes requests, as a client sends them.
+public enum RequestEncoder {
+    /// The line of a request, newline and all. A number that is not finite is written as one past all bounds, so that the
+    /// server refuses it by name; it never turns into something that was not asked.
+    public static func line(_ envelope: Envelope) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.append(UInt8(ascii: "{"))
+        bytes.members(of: envelope.request)
+        bytes.member(id: envelope.id)
+        bytes.append("}\n")
+        return bytes
+    }
+}
+
+extension [UInt8] {
+    private mutating func type(_ type: RequestType) { member("type", word: type) }
+
+    fileprivate mutating func members(of request: Request) {
+        switch request {
+        case .subscribe(let options):
+            type(.subscribe)
+            members(of: options)
+        case .unsubscribe: type(.unsubscribe)
+        case .accuracy(let mode, let scope):
+            type(.accuracy)
+            member("mode", word: mode)
+            member("scope", word: scope)
+        case .requestPrecise(let purpose):
+            type(.requestPrecise)
+            member("purpose", purpose)
+        case .endPrecise: type(.endPrecise)
+        case .view(let name, let command):
+            members(of: command)
+            member("view", name)
+        case .place(let placement):
+            type(.place)
+            member("position", exact: placement.coordinate)
+            member("accuracy", exact: placement.accuracy)
+            member("heading", exact: placement.heading?.degrees)
+            member("speed", exact: placement.speed)
+            member("course", exact: placement.course?.degrees)
+        case .release: type(.release)
+        case .status: type(.status)
+        case .ping: type(.ping)
+        case .who: type(.who)
+        }
+    }
+
+    private mutating func members(of options: SubscribeOptions) {
+        array("include", StreamPart.allCases.filter(options.include.contains)) { $0.string($1.rawValue) }
+        switch options.rate {
+        case .fix: member("rate", "fix")
+        case .perSecond(let rate): member("rate", exact: rate)
+        }
+        member("view", options.view)
+        member("accuracy", word: options.accuracy)
+        member("bearing", word: options.bearing)
+        member("minDistance", exact: options.minDistance)
+        member("minInterval", exact: options.minInterval)
+        member("staleAfter", exact: options.staleAfter)
+    }
+
+    private mutating func members(of command: ViewCommand) {
+        switch command {
+        case .track(let mode):
+            type(.track)
+            member("mode", word: mode)
+        case .trackNext:
+            type(.track)
+            member("mode", "next")
+        case .follow(let options, let transition):
+            type(.follow)
+            member("zoom", options.zoom) { $0.exact($1) }
+            member("bearing", options.bearing) { $0.bearing($1) }
+            member("pitch", options.pitch) { $0.exact($1) }
+            member("padding", options.padding) { $0.padding($1) }
+            member("transition", word: transition)
+        case .overview(let options):
+            type(.overview)
+            members(of: options)
+        case .ease(let camera, let duration, let curve):
+            type(.ease)
+            member("camera", exact: camera)
+            member("duration", exact: duration)
+            member("curve", curve)
+        case .fly(let camera, let duration, let curve):
+            type(.fly)
+            member("camera", exact: camera)
+            member("duration", exact: duration)
+            member("curve", curve)
+        case .idle: type(.idle)
+        case .gesture(let kind, let phase, let camera):
+            type(.gesture)
+            member("kind", word: kind)
+            member("phase", word: phase)
+            member("camera", exact: camera)
+        case .viewport(let viewport):
+            type(.viewport)
+            member("width", exact: viewport.width)
+            member("height", exact: viewport.height)
+            member("fov", exact: viewport.fieldOfView)
+        case .marker(let name, let coordinate, let duration, let curve):
+            type(.marker)
+            member("marker", name)
+            member("position", exact: coordinate)
+            member("duration", exact: duration)
+            member("curve", curve)
+        case .removeMarker(let name):
+            type(.removeMarker)
+            member("marker", name)
+        }
+    }
+
+    private mutating func members(of options: OverviewOptions) {
+        object("geometry") { bytes in
+            bytes.member("type", "MultiPoint")
+            bytes.array("coordinates", options.geometry.coordinates) { $0.position($1) }
+        }
+        member("padding", exact: options.padding)
+        member("geometryPadding", exact: options.geometryPadding)
+        member("maxZoom", exact: options.maxZoom)
+        member("bearing", exact: options.bearing)
+        member("pitch", exact: options.pitch)
+        member("duration", exact: options.duration)
+    }
+
+    private mutating func member<Value>(
+        _ name: StaticString, _ change: OptionChange<Value>, _ write: (inout [UInt8], Value) -> Void
+    ) {
+        switch change {
+        case .unchanged: break
+        case .client:
+            self.name(name)
+            append("null")
+        case .set(let value):
+            self.name(name)
+            write(&self, value)
+        }
+    }
+
+    private mutating func member(_ name: StaticString, exact camera: Camera?) {
+        guard let camera else { return }
+        object(name) { bytes in
+            bytes.member("center", exact: camera.center)
+            bytes.member("zoom", exact: camera.zoom)
+            bytes.member("bearing", exact: camera.bearing)
+            bytes.member("pitch", exact: camera.pitch)
+            bytes.member("padding", exact: camera.padding)
+        }
+    }
+    private mutating func member(_ name: StaticString, exact padding: Padding?) {
+        guard let padding else { return }
+        self.name(name)
+        self.padding(padding)
+    }
+    private mutating func member(_ name: StaticString, exact coordinate: Coordinate?) {
+        guard let coordinate else { return }
+        self.name(name)
+        position(coordinate)
+    }
+    private mutating func member(_ name: StaticString, exact value: Double?) {
+        guard let value else { return }
+        self.name(name)
+        exact(value)
+    }
+    private mutating func member(_ name: StaticString, _ curve: EasingCurve?) {
+        guard let curve else { return }
+        array(name, [curve.x1, curve.y1, curve.x2, curve.y2]) { $0.exact($1) }
+    }
+    private mutating func bearing(_ bearing: FollowBearing) {
+        switch bearing {
+        case .constant(let degrees): exact(degrees)
+        case .heading: string("heading")
+        case .course: string("course")
+        }
+    }
+    private mutating func padding(_ padding: Padding) {
+        append(UInt8(ascii: "{"))
+        member("top", exact: padding.top)
+        member("left", exact: padding.left)
+        member("bottom", exact: padding.bottom)
+        member("right", exact: padding.right)
+        append(UInt8(ascii: "}"))
+    }
+    private mutating func position(_ coordinate: Coordinate) {
+        append(UInt8(ascii: "["))
+        exact(coordinate.longitude)
+        append(UInt8(ascii: ","))
+        exact(coordinate.latitude)
+        append(UInt8(ascii: "]"))
+    }
+    /// The shortest text that reads back as the same number.
+    private mutating func exact(_ value: Double) {
+        guard value.isFinite else { return append("1e999") }
+        append(contentsOf: String(value).utf8)
+    }
+}
