@@ -93,8 +93,11 @@ public struct LogEntry: Sendable {
     }
 
     private static func isPlain(_ value: String) -> Bool {
-        !value.isEmpty
-            && value.unicodeScalars.allSatisfy { $0.value > 0x20 && $0.value < 0x7F && $0 != "\"" && $0 != "=" }
+        let special: Set<Unicode.Scalar> = ["\"", "\\", "="]
+        return !value.isEmpty
+            && value.unicodeScalars.allSatisfy {
+                $0.isASCII && $0.value > 0x20 && $0.value < 0x7F && !special.contains($0)
+            }
     }
 
     private static func quoted(_ value: String) -> String {

@@ -11,6 +11,9 @@ public struct RepeatLimiter: Sendable {
         var held = 0
     }
 
+    /// How many kinds are remembered.
+    var remembered: Int { kinds.count }
+
     /// Kinds that are remembered at a time. Past that, those that are due anyway are forgotten; where there are none,
     /// all are: a message too many does less harm than memory without bound.
     private static let mostKinds = 256

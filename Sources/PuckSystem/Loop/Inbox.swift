@@ -13,7 +13,7 @@ public final class Inbox<Message: Sendable> {
         let sender = try Sender<Message>()
         self.sender = sender
         watch = try loop.watch(sender.wake.number, for: .readable) { _ in
-            for message in sender.takeAll() { handler(message) }
+            for message in sender.takeAll() where !sender.isClosed { handler(message) }
         }
     }
 
@@ -59,6 +59,9 @@ public final class Sender<Message: Sendable>: Sendable {
             return waiting ?? []
         }
     }
+
+    /// Whether the letter box is closed.
+    var isClosed: Bool { waiting.withLock { $0 == nil } }
 
     func close() { waiting.withLock { $0 = nil } }
 }

@@ -12,7 +12,8 @@ public final class Acceptor {
     private let farewell: [UInt8]
     private let onConnection: (consuming FileDescriptor) -> Void
     private let onProblem: (Problem) -> Void
-    private var reserve: FileDescriptor?
+    /// What is given up to turn somebody away; nil where it could not be had again yet.
+    var reserve: FileDescriptor?
     private var watch: IOWatch?
     private var resumption: LoopTimer?
 
@@ -56,20 +57,27 @@ public final class Acceptor {
                 guard let connection = try socket.accept() else { return }
                 onConnection(connection)
             } catch {
-                guard error.isExhaustion, turnAway() else { return pause(loop, error) }
+                // A lack of descriptors is told also where nobody waits: the kernel looks for a descriptor first.
+                guard error.isExhaustion, let turnedAway = turnAway() else { return pause(loop, error) }
+                guard turnedAway else { return }
                 onProblem(.turnedAway(error))
             }
         }
     }
 
-    /// Accepts one connection with the reserved descriptor, and closes it. False where that fails too.
-    private func turnAway() -> Bool {
-        guard reserve != nil else { return false }
+    /// Accepts one connection with the reserved descriptor, and closes it. False where none waits, nil where it does
+    /// not work.
+    private func turnAway() -> Bool? {
+        guard reserve != nil else { return nil }
         reserve = nil
         defer { reserve = try? Acceptor.openReserve() }
-        guard let connection = try? socket.accept() else { return false }
-        _ = farewell.withUnsafeBytes { send($0, to: connection.number) }
-        return true
+        do throws(SystemError) {
+            guard let connection = try socket.accept() else { return false }
+            _ = farewell.withUnsafeBytes { send($0, to: connection.number) }
+            return true
+        } catch {
+            return nil
+        }
     }
 
     private func pause(_ loop: EventLoop, _ error: SystemError) {
@@ -78,7 +86,8 @@ public final class Acceptor {
         resumption?.arm(at: loop.now.monotonic.advanced(by: Acceptor.rest))
     }
 
-    private func resume() {
+    /// Accepts again after a rest.
+    func resume() {
         if reserve == nil { reserve = try? Acceptor.openReserve() }
         watch?.interest = .readable
     }

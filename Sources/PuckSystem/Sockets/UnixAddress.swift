@@ -57,10 +57,11 @@ public func socketPair() throws(SystemError) -> SocketPair {
     return SocketPair(first: FileDescriptor(owning: numbers[0]), second: FileDescriptor(owning: numbers[1]))
 }
 
-/// Two ends of one connection.
+/// Two ends of one connection; frozen, so that each end can be taken out of it.
+@frozen
 public struct SocketPair: ~Copyable {
     /// One end.
-    public var first: FileDescriptor
+    public let first: FileDescriptor
     /// The other end.
-    public var second: FileDescriptor
+    public let second: FileDescriptor
 }

@@ -1,0 +1,95 @@
+import PuckCore
+import Synchronization
+import Testing
+
+@testable import PuckSystem
+
+@Suite("Log")
+struct LogTests {
+    final class Memory: LogSink {
+        let entries = Mutex<[LogEntry]>([])
+        func write(_ entry: LogEntry) { entries.withLock { $0.append(entry) } }
+        var lines: [String] { entries.withLock { $0.map { "\($0.level) \($0.line)" } } }
+    }
+
+    @Test("text and fields, in order, from the level on")
+    func levels() {
+        let memory = Memory()
+        let log = Log(level: .notice, sink: memory)
+        log.debug("left out")
+        log.info("left out")
+        log.notice("client connected", ["client": 3, "user": "alice", "precise": true])
+        log.warning("slow", ["seconds": 1.5])
+        log.error("stopped", ["reason": SystemError("bind /x", code: 13)])
+        #expect(
+            memory.lines == [
+                "notice client connected client=3 user=alice precise=true",
+                "warning slow seconds=1.5",
+                "error stopped reason=\"bind /x: Permission denied\"",
+            ])
+    }
+
+    @Test(
+        "what a client sends can't pass for another field or line",
+        arguments: [
+            ("a b", "\"a b\""), ("", "\"\""), ("a=b", "\"a=b\""), ("a\nb", "\"a\\u{a}b\""),
+            ("say \"hi\"", "\"say \\\"hi\\\"\""),
+            ("back\\slash", "\"back\\\\slash\""), ("\u{1B}[31mred", "\"\\u{1b}[31mred\""),
+            ("\u{202E}evil", "\"\\u{202e}evil\""),
+            ("Zoë", "\"Zoë\""), ("plain-1.5/x", "plain-1.5/x"), ("\u{2028}", "\"\\u{2028}\""),
+        ])
+    func quoting(value: String, shown: String) {
+        #expect(LogEntry(level: .info, text: "t", fields: [("k", value)]).line == "t k=\(shown)")
+    }
+
+    @Test("the journal gets the message, its priority, and each field under our own prefix")
+    func journal() {
+        let entry = LogEntry(level: .warning, text: "client lost", fields: [("client", "7"), ("why", "it\nwent")])
+        #expect(
+            JournalSink.assignments(entry) == [
+                "PRIORITY=4", "MESSAGE=client lost client=7 why=\"it\\u{a}went\"", "PUCKD_CLIENT=7",
+                "PUCKD_WHY=it\nwent",
+            ])
+    }
+
+    @Test("lines on a descriptor")
+    func lines() throws {
+        let pair = try Ends()
+        Log(level: .debug, sink: LineSink(descriptor: pair.second.number)).info("hello", ["n": 1])
+        var buffer = [UInt8](repeating: 0, count: 100)
+        #expect(buffer.withUnsafeMutableBytes { receive(from: pair.first.number, into: $0) } == .bytes(16))
+        #expect(String(decoding: buffer.prefix(16), as: UTF8.self) == "info: hello n=1\n")
+    }
+
+    @Test("levels are ordered, and known to syslog by number")
+    func priorities() {
+        #expect(LogLevel.allCases == LogLevel.allCases.sorted())
+        #expect(LogLevel.allCases.map(\.priority) == [7, 6, 5, 4, 3])
+    }
+}
+
+@Suite("Repeated messages")
+struct RepeatLimiterTests {
+    private func at(_ seconds: Double) -> Instant { Instant(seconds: seconds) }
+
+    @Test("one of a kind in the interval; the next tells how many were held back")
+    func interval() {
+        var limiter = RepeatLimiter(interval: 10)
+        #expect(limiter.admit("a", at: at(100)) == 0)
+        #expect(limiter.admit("a", at: at(101)) == nil)
+        #expect(limiter.admit("b", at: at(101)) == 0)
+        #expect(limiter.admit("a", at: at(109.999)) == nil)
+        #expect(limiter.admit("a", at: at(110)) == 2)
+        #expect(limiter.admit("a", at: at(111)) == nil)
+        #expect(limiter.admit("a", at: at(500)) == 1)
+        #expect(limiter.admit("a", at: at(600)) == 0)
+    }
+
+    @Test("kinds without end take no memory without end, and none is lost for good")
+    func manyKinds() {
+        var limiter = RepeatLimiter(interval: 10)
+        for n in 0..<10_000 { #expect(limiter.admit("\(n)", at: at(1)) == 0) }
+        #expect(limiter.admit("9999", at: at(2)) == nil)
+        #expect(limiter.remembered <= 256)
+    }
+}
