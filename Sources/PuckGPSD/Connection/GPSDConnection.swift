@@ -1,0 +1,230 @@
+import PuckCore
+import PuckSystem
+
+/// The connection to gpsd, on the event loop: it is opened off the loop, read without ever waiting, opened anew when
+/// it ends, for as long as it takes. Everything it decides is decided by `GPSDFeed` and `Backoff`.
+public final class GPSDConnection {
+    private enum State {
+        case stopped
+        /// Until the timer says that it is time for another attempt.
+        case waiting
+        /// A thread of its own is at it. An earlier attempt, given up by `stop()`, may still be too.
+        case opening(attempt: Int)
+        case open(GPSDSession, IOWatch, since: Instant)
+    }
+
+    private struct Opened: Sendable {
+        let attempt: Int
+        let result: Result<GPSDSession, GPSDSession.Failure>
+    }
+
+    private let loop: EventLoop
+    private let configuration: GPSDConfiguration
+    private let handler: (GPSDEvent, Moment) -> Void
+    private var feed: GPSDFeed
+    private var state = State.stopped
+    private var attempts = 0
+    private var backoff = Backoff()
+    private var random = KernelRandom()
+    private var inbox: Inbox<Opened>?
+    private var retryTimer: LoopTimer?
+    private var clockTimer: LoopTimer?
+    private var probe = Probe()
+    private var probeTimer: LoopTimer?
+    private var buffer = [UInt8](repeating: 0, count: GPSDConnection.readSize)
+    private var paths: DevicePaths
+
+    /// Bytes of one read: more than a receiver says in a second.
+    private static let readSize = 64 * 1_024
+    /// Bytes read at one go: more than the kernel keeps for a socket, so that what is read last is the newest, and few
+    /// enough that the loop is not held up. (net.ipv4.tcp_rmem: 6 MiB at most)
+    private static let mostAtOnce = 8 * 1_024 * 1_024
+    /// Seconds that a connection must have held before its end is a first failure again.
+    private static let steady = 4.0
+
+    /// A connection that hands everything to `handler`, on the loop's thread, with when it happened.
+    public init(
+        loop: EventLoop, configuration: GPSDConfiguration, handler: @escaping (GPSDEvent, Moment) -> Void
+    ) throws(SystemError) {
+        self.loop = loop
+        self.configuration = configuration
+        self.handler = handler
+        paths = DevicePaths(configuration)
+        feed = GPSDFeed(configured: paths.configured(among: []), timeout: configuration.timeout, at: loop.now)
+        inbox = try loop.inbox { [weak self] opened in self?.opened(opened) }
+        retryTimer = try loop.timer { [weak self] _ in self?.open() }
+        clockTimer = try loop.timer { [weak self] now in self?.advance(to: now) }
+        probeTimer = try loop.timer { [weak self] now in self?.probe(at: now) }
+    }
+
+    /// What the source is doing now.
+    public var status: SourceStatus { feed.status }
+
+    /// How many lines came, and what became of them.
+    public var counters: GPSDCounters { feed.counters }
+
+    /// Connects, and stays connected.
+    public func start() {
+        guard case .stopped = state else { return }
+        // libgps writes to its socket by write(2), which would end the process when gpsd has gone.
+        Signal.ignoreBrokenPipes()
+        open()
+    }
+
+    /// Disconnects, and stays so. gpsd may then power the receiver down.
+    public func stop() {
+        end()
+        state = .stopped
+        retryTimer?.disarm()
+        let now = loop.now
+        deliver(feed.disconnected(reason: "stopped", at: now), at: now)
+    }
+
+    // MARK: opening
+
+    private func open() {
+        guard let sender = inbox?.sender else { return }
+        attempts += 1
+        let attempt = attempts
+        let configuration = configuration
+        state = .opening(attempt: attempt)
+        do throws(SystemError) {
+            try runInBackground { sender.send(Opened(attempt: attempt, result: GPSDSession.open(configuration))) }
+        } catch {
+            retry(after: "\(error)", at: loop.now)
+        }
+    }
+
+    private func opened(_ opened: Opened) {
+        // One that was given up meanwhile is closed by being let go.
+        guard case .opening(attempts) = state, opened.attempt == attempts else { return }
+        let now = loop.now
+        do {
+            let session = try opened.result.get()
+            let watch = try loop.watch(session.descriptor, for: .readable) { [weak self] _ in self?.read() }
+            state = .open(session, watch, since: now.monotonic)
+            deliver(feed.connected(at: now), at: now)
+        } catch let failure as GPSDSession.Failure {
+            retry(after: failure.reason, at: now)
+        } catch {
+            retry(after: "\(error)", at: now)
+        }
+    }
+
+    private func retry(after reason: String, at now: Moment) {
+        state = .waiting
+        let wait = backoff.next(random: Double.random(in: 0...1, using: &random))
+        retryTimer?.arm(at: now.monotonic.advanced(by: wait))
+        deliver(feed.disconnected(reason: reason, at: now), at: now)
+    }
+
+    private func end() {
+        guard case .open(let session, let watch, let since) = state else { return }
+        watch.cancel()
+        if loop.now.monotonic.seconds(since: since) >= GPSDConnection.steady { backoff.reset() }
+        // Held until the watch is gone: its end closes the socket.
+        _ = session
+        state = .waiting
+        probe.answered()
+        probeTimer?.disarm()
+    }
+
+    // MARK: reading
+
+    private func read() {
+        guard case .open(let session, _, _) = state else { return }
+        let now = loop.now
+        var messages: [GPSDMessage] = []
+        var count = 0
+        while count < GPSDConnection.mostAtOnce {
+            switch buffer.withUnsafeMutableBytes({ receive(from: session.descriptor, into: $0) }) {
+            case .bytes(let some):
+                messages += feed.read(buffer[..<some])
+                count += some
+            case .wouldBlock:
+                take(messages, at: now)
+                return
+            case .closed:
+                take(messages, at: now)
+                lose("gpsd closed the connection", at: now)
+                return
+            case .failed(let error):
+                take(messages, at: now)
+                lose("\(error)", at: now)
+                return
+            }
+        }
+        take(messages, at: now)
+    }
+
+    private func take(_ messages: [GPSDMessage], at now: Moment) {
+        probe.answered()
+        if messages.contains(where: \.tellsOfDevices) {
+            feed.prefer(paths.configured(among: feed.devices + messages.flatMap(\.devices)))
+        }
+        deliver(feed.receive(messages, at: now), at: now)
+    }
+
+    private func lose(_ reason: String, at now: Moment) {
+        guard case .open = state else { return }
+        end()
+        retry(after: reason, at: now)
+    }
+
+    // MARK: the clock
+
+    private func advance(to now: Moment) { deliver(feed.advance(to: now), at: now) }
+
+    private func deliver(_ events: [GPSDEvent], at now: Moment) {
+        for event in events {
+            handler(event, now)
+            if case .source(let status) = event { look(into: status, at: now) }
+        }
+        guard let deadline = feed.deadline else {
+            clockTimer?.disarm()
+            return
+        }
+        clockTimer?.arm(at: deadline)
+    }
+
+    /// A receiver that is silent may be gone, and gpsd not have noticed; gpsd itself may be gone, and the network not
+    /// have said so.
+    private func look(into status: SourceStatus, at now: Moment) {
+        switch status.state {
+        case .stale:
+            guard let device = status.device, paths.isGone(device) else { return }
+            deliver(feed.vanished(device, at: now), at: now)
+        case .lost: probe(at: now)
+        case .fix, .noFix: paths.saw(status.device)
+        case .noDaemon, .noDevice, .noData: return
+        }
+    }
+
+    private func probe(at now: Moment) {
+        guard case .open(let session, _, _) = state, feed.status.state == .lost else { return }
+        switch probe.step() {
+        case .ask:
+            guard session.send(GPSDSession.probe) else { return lose("gpsd takes no more commands", at: now) }
+            probeTimer?.arm(at: now.monotonic.advanced(by: Probe.patience))
+        case .giveUp: lose("gpsd does not answer", at: now)
+        }
+    }
+}
+
+extension GPSDMessage {
+    fileprivate var devices: [DeviceName] {
+        switch self {
+        case .devices(let list): list.map(\.name)
+        case .device(let device): [device.name]
+        case .report(let report): [report.device]
+        case .version, .watch, .error, .ignored, .malformed: []
+        }
+    }
+
+    fileprivate var tellsOfDevices: Bool {
+        switch self {
+        case .devices, .device: true
+        case .version, .report, .watch, .error, .ignored, .malformed: false
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import CGPS
+
+/// An open connection to gpsd: libgps's, closed with the last reference to it.
+///
+/// Unchecked, because a C pointer can't say that it is handed over: the thread that opens it gives it away whole and
+/// never touches it again, and from then on only the event loop's thread does.
+final class GPSDSession: @unchecked Sendable {
+    private let connection: OpaquePointer
+
+    /// Why gpsd could not be reached.
+    struct Failure: Error, Hashable {
+        let reason: String
+    }
+
+    /// Connects and asks to be told. Blocks for as long as the resolver, the network and gpsd do.
+    static func open(_ configuration: GPSDConfiguration) -> Result<GPSDSession, Failure> {
+        var error = [CChar](repeating: 0, count: longestError)
+        guard let connection = cgps_open(configuration.host, configuration.port, &error, error.count) else {
+            let text = String(decoding: error.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            let place = "\(configuration.host):\(configuration.port)"
+            return .failure(Failure(reason: "can't connect to gpsd at \(place): \(text)"))
+        }
+        let session = GPSDSession(connection)
+        guard session.send(watch) else { return .failure(Failure(reason: "gpsd closed the connection at once")) }
+        return .success(session)
+    }
+
+    private init(_ connection: OpaquePointer) { self.connection = connection }
+
+    deinit { cgps_close(connection) }
+
+    /// The socket, to watch and to read.
+    var descriptor: Int32 { cgps_descriptor(connection) }
+
+    /// Sends a command. False where it did not go out whole.
+    func send(_ command: String) -> Bool { cgps_send(connection, command) }
+
+    /// Asks gpsd for every receiver's reports. Not for one receiver's alone: another is to take its place when it is
+    /// silent, and its name may be another tomorrow. Values are wanted in units, not in the receiver's own scale.
+    static let watch = #"?WATCH={"enable":true,"json":true,"scaled":false};"#
+    /// Asks gpsd for a sign of life; it answers at once.
+    static let probe = "?VERSION;"
+
+    private static let longestError = 256
+}

@@ -1,0 +1,37 @@
+import PuckCore
+
+/// A line of a recording: gpsd's JSON, and in front of it, where `gpspipe -w -uu` wrote it, when it arrived:
+/// `SECONDS.MICROSECONDS: {…}`, with or without a date in words before the seconds.
+public struct RecordedLine: Hashable, Sendable {
+    /// When it arrived, by the recording host's clock; nil where the line does not say.
+    public let arrival: UTC?
+    /// The JSON.
+    public let json: ArraySlice<UInt8>
+
+    /// The parts of a line. Whatever stands before the first brace and is no arrival is left out.
+    public init(_ line: ArraySlice<UInt8>) {
+        guard let brace = line.firstIndex(of: UInt8(ascii: "{")) else {
+            arrival = nil
+            json = line
+            return
+        }
+        json = line[brace...]
+        arrival = RecordedLine.stamp(line[..<brace])
+    }
+
+    /// The time in `… SECONDS.MICROSECONDS: `.
+    private static func stamp(_ front: ArraySlice<UInt8>) -> UTC? {
+        let space = UInt8(ascii: " ")
+        guard let end = front.lastIndex(where: { $0 != space }), front[end] == UInt8(ascii: ":") else { return nil }
+        let words = front[..<end]
+        let number = words[(words.lastIndex(of: space).map { $0 + 1 } ?? words.startIndex)...]
+        let parts = number.split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
+        guard let whole = parts.first, let seconds = decimal(whole, digits: 1...longestSeconds) else { return nil }
+        guard parts.count == 2 else { return UTC(nanoseconds: seconds * nanosecondsPerSecond) }
+        guard let fraction = nanoseconds(ofFraction: parts[1]) else { return nil }
+        return UTC(nanoseconds: seconds * nanosecondsPerSecond + fraction)
+    }
+
+    /// Digits of the seconds: enough until 2286, and few enough that their nanoseconds can't overflow.
+    private static let longestSeconds = 10
+}

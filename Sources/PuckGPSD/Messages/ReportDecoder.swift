@@ -1,0 +1,189 @@
+import CGPS
+import PuckCore
+
+/// Reads gpsd's lines: one in, one message out, whatever the line is. TPV, ATT, SKY and GST go through libgps, on a
+/// cleared struct and with all that could mislead it taken out; the rest is read here. Every value is checked: one
+/// that is not a number, or out of range, is unknown.
+public struct ReportDecoder {
+    private let unpacker = Unpacker()
+    // Kept between lines for their memory alone.
+    private var members: [JSONMember] = []
+    private var sieved: [UInt8] = []
+    private let position = LineSieve.position
+    private let attitude = LineSieve.attitude
+    private let sky = LineSieve.sky
+    private let noise = LineSieve.noise
+
+    /// A decoder.
+    public init() {}
+
+    /// The message of one line, which has no newline.
+    public mutating func decode(_ line: ArraySlice<UInt8>) -> GPSDMessage {
+        line.withUnsafeBufferPointer { text in
+            // A closure's typed throw is not carried through here by Swift 6.0, hence the `do` within it.
+            do throws(JSONFault) { return try decode(text) } catch { return .malformed("\(error)") }
+        }
+    }
+
+    private mutating func decode(_ text: UnsafeBufferPointer<UInt8>) throws(JSONFault) -> GPSDMessage {
+        var scanner = JSONScanner(text)
+        try scanner.wholeObject(into: &members)
+        let classes = members.filter { text.says("class", in: $0.key) }
+        guard classes.count == 1, classes[0].kind == .string else {
+            return .malformed("one class expected, \(classes.count) found")
+        }
+        let className = text.string(in: classes[0].value)
+        switch className {
+        case "TPV": return readPosition(text)
+        case "ATT": return readAttitude(text)
+        case "SKY": return readSky(text)
+        case "GST": return readNoise(text)
+        case "DEVICES": return try readDevices(text)
+        case "DEVICE":
+            guard let device = deviceInfo(text, members) else { return .malformed("DEVICE: a path expected") }
+            return .device(device)
+        case "VERSION": return .version(release: string("release", text))
+        case "WATCH": return .watch
+        case "ERROR": return .error(string("message", text) ?? "no message")
+        default: return .ignored(String(className.prefix(ReportDecoder.longestClass)))
+        }
+    }
+
+    // MARK: reports
+
+    private mutating func readPosition(_ text: UnsafeBufferPointer<UInt8>) -> GPSDMessage {
+        // Asked of the line, because libgps tells no mode as mode 0.
+        guard let said = integer("mode", text), let mode = FixMode(rawValue: said) else {
+            return .malformed("TPV: a mode from 0 to 3 expected")
+        }
+        guard let raw = unpack(text, position, as: CGPS_TPV), Int(raw.mode) == said else { return unreadable("TPV") }
+        var report = PositionReport(device: device(raw), time: time(text), mode: mode)
+        report.status = FixStatus(rawValue: Int(raw.status)) ?? .normal
+        report.coordinate = Coordinate(longitude: raw.longitude, latitude: raw.latitude)
+        report.altitudeEllipsoid = Plausible.value(raw.altitude_ellipsoid, in: Plausible.altitude)
+        report.altitudeMSL = Plausible.value(raw.altitude_msl, in: Plausible.altitude)
+        report.speed = Plausible.value(raw.speed, in: Plausible.speed)
+        report.course = Direction(raw.track)
+        report.eph = Plausible.value(raw.eph, in: Plausible.error)
+        report.epx = Plausible.value(raw.epx, in: Plausible.error)
+        report.epy = Plausible.value(raw.epy, in: Plausible.error)
+        report.epv = Plausible.value(raw.epv, in: Plausible.error)
+        report.baselineHeading = Direction(raw.baseline_heading)
+        return .report(.position(report))
+    }
+
+    private mutating func readAttitude(_ text: UnsafeBufferPointer<UInt8>) -> GPSDMessage {
+        guard let raw = unpack(text, attitude, as: CGPS_ATT) else { return unreadable("ATT") }
+        return .report(
+            .attitude(
+                AttitudeReport(
+                    device: device(raw), time: time(text), heading: Direction(raw.heading),
+                    magneticHeading: Direction(raw.magnetic_heading))))
+    }
+
+    private mutating func readSky(_ text: UnsafeBufferPointer<UInt8>) -> GPSDMessage {
+        guard let raw = unpack(text, sky, as: CGPS_SKY) else { return unreadable("SKY") }
+        var report = SkyReport(
+            device: device(raw), time: time(text), hdop: Plausible.value(raw.hdop, in: Plausible.dilution))
+        // libgps counts the list; gpsd leaves it out of some lines, and counts then itself. A list from which libgps
+        // counts none is one that it could not read.
+        if members.contains(where: { text.says("satellites", in: $0.key) }) {
+            let visible = Plausible.value(Int(raw.satellites_visible), in: Plausible.satellites)
+            let isRead = (visible ?? 0) > 0 || integer("nSat", text) == 0
+            report.visible = isRead ? visible : nil
+            report.used = isRead ? Plausible.value(Int(raw.satellites_used), in: Plausible.satellites) : nil
+        } else {
+            report.visible = integer("nSat", text).flatMap { Plausible.value($0, in: Plausible.satellites) }
+            report.used = integer("uSat", text).flatMap { Plausible.value($0, in: Plausible.satellites) }
+        }
+        return .report(.sky(report))
+    }
+
+    private mutating func readNoise(_ text: UnsafeBufferPointer<UInt8>) -> GPSDMessage {
+        guard let raw = unpack(text, noise, as: CGPS_GST) else { return unreadable("GST") }
+        return .report(
+            .noise(
+                NoiseReport(
+                    device: device(raw), time: time(text),
+                    latitudeSigma: Plausible.value(raw.sigma_latitude, in: Plausible.error),
+                    longitudeSigma: Plausible.value(raw.sigma_longitude, in: Plausible.error),
+                    altitudeSigma: Plausible.value(raw.sigma_altitude, in: Plausible.error))))
+    }
+
+    private mutating func unpack(
+        _ text: UnsafeBufferPointer<UInt8>, _ sieve: LineSieve, as kind: cgps_kind
+    ) -> cgps_report? {
+        if let name = member("device", text), name.value.count > ReportDecoder.longestDevice { return nil }
+        sieve.sift(text, members, into: &sieved)
+        return unpacker.unpack(&sieved, as: kind)
+    }
+
+    private func device(_ raw: cgps_report) -> DeviceName {
+        guard let path = raw.device, path.pointee != 0 else { return .unnamed }
+        return DeviceName(String(cString: path))
+    }
+
+    private func unreadable(_ className: String) -> GPSDMessage { .malformed("\(className): libgps can't read it") }
+
+    // MARK: what is read without libgps
+
+    private func readDevices(_ text: UnsafeBufferPointer<UInt8>) throws(JSONFault) -> GPSDMessage {
+        guard let list = member("devices", text), list.kind == .array else {
+            return .malformed("DEVICES: a list of devices expected")
+        }
+        var scanner = JSONScanner(text, at: list.value.lowerBound)
+        var devices: [DeviceInfo] = []
+        var inner: [JSONMember] = []
+        for element in try scanner.elements(atMost: ReportDecoder.mostDevices) {
+            guard element.kind == .object else { return .malformed("DEVICES: objects expected in the list") }
+            var scanner = JSONScanner(text, at: element.value.lowerBound)
+            try scanner.object(into: &inner)
+            guard let device = deviceInfo(text, inner) else { return .malformed("DEVICES: a path expected for each") }
+            devices.append(device)
+        }
+        return .devices(devices)
+    }
+
+    private func deviceInfo(_ text: UnsafeBufferPointer<UInt8>, _ members: [JSONMember]) -> DeviceInfo? {
+        var info = DeviceInfo(name: .unnamed, activation: .unopened)
+        for member in members {
+            if text.says("path", in: member.key), member.kind == .string {
+                info.name = DeviceName(text.string(in: member.value))
+            } else if text.says("driver", in: member.key), member.kind == .string {
+                info.driver = text.string(in: member.value)
+            } else if text.says("activated", in: member.key) {
+                // A time while it is open, the number 0 once it is closed.
+                info.activation = text.says("0", in: member.value) ? .closed : .active
+            }
+        }
+        return info.name == .unnamed ? nil : info
+    }
+
+    private func member(_ key: StaticString, _ text: UnsafeBufferPointer<UInt8>) -> JSONMember? {
+        members.last { text.says(key, in: $0.key) }
+    }
+
+    private func string(_ key: StaticString, _ text: UnsafeBufferPointer<UInt8>) -> String? {
+        guard let member = member(key, text), member.kind == .string else { return nil }
+        return text.string(in: member.value)
+    }
+
+    private func integer(_ key: StaticString, _ text: UnsafeBufferPointer<UInt8>) -> Int? {
+        guard let member = member(key, text), member.kind == .number else { return nil }
+        return decimal(text[member.value], digits: 1...ReportDecoder.longestCount).flatMap { Int(exactly: $0) }
+    }
+
+    private func time(_ text: UnsafeBufferPointer<UInt8>) -> UTC? {
+        guard let member = member("time", text), member.kind == .string else { return nil }
+        return utc(UnsafeBufferPointer(rebasing: text[member.value]))
+    }
+
+    /// Bytes of a receiver's name: what libgps keeps. (GPS_PATH_MAX − 1)
+    private static let longestDevice = 127
+    /// Characters of an unknown class that are told.
+    private static let longestClass = 32
+    /// Receivers in one list; gpsd has at most 6, and may be built for more.
+    private static let mostDevices = 256
+    /// Digits of a mode or a count.
+    private static let longestCount = 9
+}

@@ -1,0 +1,178 @@
+import PuckCore
+
+/// What the receiver's end is doing, as events and the clock tell. A silent receiver sends nothing at all, so that
+/// only the clock shows it: call `advance(to:)` at `deadline`. Only the monotonic clock counts. Each change of state
+/// or receiver is returned once; what changes beside (satellites, driver) is in `status`.
+public struct SourceMonitor: Sendable {
+    /// Seconds of silence after which a receiver is lost, by default.
+    public static let defaultTimeout = 30.0
+    /// Seconds in which a gpsd or a receiver that has just come may find itself before `no-device`, `no-data` or
+    /// `no-fix` is told of it: a restart is then one change, not four.
+    static let grace = 2.5
+    /// Seconds for which a fix has to stay 2D or 3D until that is told as a change: some receivers flap.
+    static let modeHold = 5.0
+
+    /// What it is doing now.
+    public private(set) var status: SourceStatus
+
+    private static let untried = "not connected to gpsd yet"
+    private let timeout: Double
+    private var lastAdvance: Instant
+    private var isConnected = false
+    private var hasReceiver = false
+    /// The receiver in use or waited for, and the one that was told last.
+    private var receiver: DeviceInfo?
+    private var told: DeviceName?
+    /// Why gpsd can't be reached.
+    private var failure: String?
+    /// Until when what has just come may find itself.
+    private var graceEnd: Instant?
+    /// Seconds of silence in which the receiver misses two cycles.
+    private var silence = Rhythm().silence
+    private var lastHeard: Instant?
+    private var lastFix: Instant?
+    private var lastThreeDimensional: Instant?
+    /// Since when the fix has been of another mode than is told.
+    private var otherModeSince: Instant?
+
+    /// gpsd is not connected yet.
+    public init(timeout: Double = SourceMonitor.defaultTimeout, at now: Moment) {
+        self.timeout = timeout
+        status = SourceStatus(state: .noDaemon, since: now)
+        status.reason = SourceMonitor.untried
+        lastAdvance = now.monotonic
+    }
+
+    /// When the clock alone may change it.
+    public var deadline: Instant? {
+        instantsOfChange.filter { $0 > lastAdvance }.min()
+    }
+
+    /// gpsd is connected.
+    public mutating func connected(at now: Moment) -> SourceStatus? {
+        isConnected = true
+        forgetReceiver()
+        beginGrace(now)
+        return advance(to: now)
+    }
+
+    /// gpsd is not connected, or could not be.
+    public mutating func disconnected(reason: String, at now: Moment) -> SourceStatus? {
+        isConnected = false
+        hasReceiver = false
+        receiver = nil
+        failure = reason
+        forgetReceiver()
+        return advance(to: now)
+    }
+
+    /// Which receiver is used or waited for, and whether gpsd has any open.
+    public mutating func use(_ receiver: DeviceInfo?, hasReceiver: Bool, at now: Moment) -> SourceStatus? {
+        let isOther = receiver?.name != self.receiver?.name
+        if hasReceiver, isOther || !self.hasReceiver { beginGrace(now) }
+        if isOther { forgetReceiver() }
+        self.hasReceiver = hasReceiver
+        self.receiver = receiver
+        return advance(to: now)
+    }
+
+    /// The receiver in use said something; it misses two cycles when it is silent for `silence` seconds.
+    public mutating func heard(_ report: Report, silence: Double, at now: Moment) -> SourceStatus? {
+        let instant = now.monotonic
+        self.silence = silence
+        lastHeard = instant
+        switch report {
+        case .position(let position) where position.mode == .twoDimensional:
+            lastFix = instant
+        case .position(let position) where position.mode == .threeDimensional:
+            lastFix = instant
+            lastThreeDimensional = instant
+        case .sky(let sky):
+            status.satellitesUsed = sky.used ?? status.satellitesUsed
+            status.satellitesVisible = sky.visible ?? status.satellitesVisible
+        default: break
+        }
+        return advance(to: now)
+    }
+
+    /// Time has gone on.
+    public mutating func advance(to now: Moment) -> SourceStatus? {
+        lastAdvance = now.monotonic
+        guard let state = state(at: now.monotonic) else { return nil }
+        let mode = mode(in: state, at: now.monotonic)
+        status.reason = reason(for: state)
+        status.driver = receiver?.driver
+        guard state != status.state || mode != status.fix || receiver?.name != told else { return nil }
+        if state != status.state { status.since = now }
+        status.state = state
+        status.fix = mode
+        status.device = receiver?.name == .unnamed ? nil : receiver?.name
+        told = receiver?.name
+        return status
+    }
+
+    // MARK: what it comes to
+
+    private mutating func beginGrace(_ now: Moment) { graceEnd = now.monotonic.advanced(by: SourceMonitor.grace) }
+
+    private mutating func forgetReceiver() {
+        lastHeard = nil
+        lastFix = nil
+        lastThreeDimensional = nil
+        otherModeSince = nil
+        silence = Rhythm().silence
+        status.satellitesUsed = nil
+        status.satellitesVisible = nil
+    }
+
+    /// The state; nil while what has just come may still find itself, and what was told stands.
+    private func state(at now: Instant) -> SourceState? {
+        guard isConnected else { return .noDaemon }
+        let isInGrace = graceEnd.map { now < $0 } ?? false
+        guard hasReceiver else { return isInGrace && status.state == .noDaemon ? nil : .noDevice }
+        guard let lastHeard else { return isInGrace ? nil : .noData }
+        if now >= lastHeard.advanced(by: max(timeout, silence)) { return .lost }
+        if now >= lastHeard.advanced(by: silence) { return .stale }
+        if let lastFix, now < lastFix.advanced(by: silence) { return .fix }
+        return isInGrace ? nil : .noFix
+    }
+
+    /// The mode to tell with a state: that of the last fix; none where there is none.
+    private mutating func mode(in state: SourceState, at now: Instant) -> FixMode? {
+        guard state == .fix else {
+            otherModeSince = nil
+            return state == .noFix ? FixMode.none : state == .stale || state == .lost ? status.fix : nil
+        }
+        let isThreeDimensional = lastThreeDimensional.map { now < $0.advanced(by: silence) } ?? false
+        let mode: FixMode = isThreeDimensional ? .threeDimensional : .twoDimensional
+        guard status.state == .fix, let told = status.fix, told != mode else {
+            otherModeSince = nil
+            return mode
+        }
+        let since = otherModeSince ?? now
+        otherModeSince = since
+        guard now >= since.advanced(by: SourceMonitor.modeHold) else { return told }
+        otherModeSince = nil
+        return mode
+    }
+
+    private var instantsOfChange: [Instant] {
+        guard isConnected else { return [] }
+        let ends = [lastHeard, lastFix, lastThreeDimensional].compactMap { $0?.advanced(by: silence) }
+        let loss = lastHeard?.advanced(by: max(timeout, silence))
+        let hold = otherModeSince?.advanced(by: SourceMonitor.modeHold)
+        return ends + [graceEnd, loss, hold].compactMap { $0 }
+    }
+
+    private func reason(for state: SourceState) -> String? {
+        switch state {
+        case .noDaemon: failure ?? SourceMonitor.untried
+        case .noDevice: "gpsd has no receiver open"
+        case .noData: "the receiver says nothing"
+        case .noFix: "the receiver has no fix"
+        case .fix: nil
+        case .stale: "the receiver has been silent for two cycles"
+        case .lost: "the receiver has been silent past the time-out"
+        }
+    }
+}

@@ -1,0 +1,148 @@
+import PuckCore
+import Testing
+
+@testable import PuckGPSD
+
+@Suite("gpsd's lines")
+struct ReportDecoderTests {
+    @Test("a TPV with all that is used")
+    func fullPosition() throws {
+        let report = try #require(position(fullTPV))
+        #expect(report.device == DeviceName("/dev/ttyACM0"))
+        #expect(report.time == UTC(nanoseconds: 1_714_979_289_125_000_000))
+        #expect(report.mode == .threeDimensional)
+        #expect(report.status == .differential)
+        #expect(report.coordinate == Coordinate(longitude: -0.001545, latitude: 51.477928333))
+        #expect(report.altitudeEllipsoid == 92.3)
+        #expect(report.altitudeMSL == 46.9)
+        #expect(report.speed == 0.257)
+        #expect(report.course == Direction(84.4))
+        #expect(report.eph == 5.89)
+        #expect(report.epx == 3.311)
+        #expect(report.epy == 4.123)
+        #expect(report.epv == 9.2)
+        #expect(report.baselineHeading == nil)
+    }
+
+    @Test("a TPV with nothing says nothing")
+    func barePosition() {
+        #expect(position(#"{"class":"TPV","mode":1}"#) == PositionReport(device: .unnamed, mode: .none))
+        #expect(position(#"{"class":"TPV","device":"/dev/x","mode":0}"#)?.mode == .unseen)
+    }
+
+    @Test("members in any order, with any spaces, with others between them")
+    func anyOrder() throws {
+        let line = #" { "mode" : 3 , "lat":1.5, "new":{"lat":9,"list":[1,{"lon":8}]},"lon":2.5, "class" : "TPV" } "#
+        let report = try #require(position(line))
+        #expect(report.mode == .threeDimensional)
+        #expect(report.coordinate == Coordinate(longitude: 2.5, latitude: 1.5))
+    }
+
+    @Test("SKY: satellites are counted, or as gpsd counts them, or not known")
+    func satellites() {
+        let list =
+            #"[{"PRN":1,"el":10.0,"az":20.0,"ss":30.0,"used":true},{"PRN":2,"used":false},{"PRN":3,"used":true}]"#
+        let full = sky(#"{"class":"SKY","device":"/dev/x","hdop":1.25,"nSat":3,"uSat":2,"satellites":\#(list)}"#)
+        #expect(full == SkyReport(device: DeviceName("/dev/x"), hdop: 1.25, used: 2, visible: 3))
+        #expect(sky(#"{"class":"SKY","hdop":2.00,"uSat":10}"#) == SkyReport(device: .unnamed, hdop: 2, used: 10))
+        #expect(sky(#"{"class":"SKY","hdop":2.00}"#) == SkyReport(device: .unnamed, hdop: 2))
+        let none = sky(#"{"class":"SKY","nSat":0,"uSat":0,"satellites":[]}"#)
+        #expect(none == SkyReport(device: .unnamed, used: 0, visible: 0))
+        #expect(sky(#"{"class":"SKY","hdop":99.99,"nSat":-3,"uSat":1e3}"#) == SkyReport(device: .unnamed))
+    }
+
+    @Test("SKY: a list that can't be read is not a sky without satellites")
+    func unreadableSatellites() {
+        for list in [#"[{"PRN":"x"}]"#, "[1,2]", #"[{"PRN":{"used":true}}]"#] {
+            let report = sky(#"{"class":"SKY","hdop":1.5,"nSat":4,"uSat":2,"satellites":\#(list)}"#)
+            #expect(report?.visible == nil)
+            #expect(report?.used == nil)
+        }
+    }
+
+    @Test("GST")
+    func noiseReport() {
+        let line = #"{"class":"GST","device":"/dev/x","time":"2024-05-06T07:08:09Z","lat":1.5,"lon":2.5,"alt":0.0}"#
+        #expect(
+            noise(line)
+                == NoiseReport(
+                    device: DeviceName("/dev/x"), time: UTC(nanoseconds: 1_714_979_289_000_000_000), latitudeSigma: 1.5,
+                    longitudeSigma: 2.5))
+    }
+
+    @Test("what is read without libgps")
+    func others() {
+        let version = #"{"class":"VERSION","release":"3.25","rev":"3.25","proto_major":3,"proto_minor":15}"#
+        #expect(message(version) == .version(release: "3.25"))
+        #expect(message(#"{"class":"WATCH","enable":true,"json":true}"#) == .watch)
+        #expect(message(#"{"class":"ERROR","message":"Can't \"do\" \u00e9\\"}"#) == .error("Can't \"do\" é\\"))
+        #expect(message(#"{"class":"ERROR"}"#) == .error("no message"))
+        #expect(message(#"{"class":"PPS","device":"/dev/x","real_sec":1, "real_nsec":0}"#) == .ignored("PPS"))
+        #expect(message(#"{"class":"IMU","device":"/dev/x","heading":12.5}"#) == .ignored("IMU"))
+        #expect(message(#"{"class":"DEVICES","devices":[]}"#) == .devices([]))
+    }
+
+    @Test("DEVICE: open by a time, closed by the number 0, else known only")
+    func activation() {
+        let open = #"{"class":"DEVICE","path":"/dev/ttyACM0","driver":"u-blox","activated":"2024-05-06T07:08:09.000Z"}"#
+        let name = DeviceName("/dev/ttyACM0")
+        #expect(message(open) == .device(DeviceInfo(name: name, driver: "u-blox", activation: .active)))
+        #expect(
+            message(#"{"class":"DEVICE","path":"/dev/ttyACM0","activated":0}"#)
+                == .device(DeviceInfo(name: name, activation: .closed)))
+        #expect(
+            message(#"{"class":"DEVICE","path":"/dev/ttyACM0","activated":1714979289.5}"#)
+                == .device(DeviceInfo(name: name, activation: .active)))
+        #expect(
+            message(#"{"class":"DEVICE","path":"/dev/ttyACM0"}"#)
+                == .device(DeviceInfo(name: name, activation: .unopened)))
+    }
+
+    @Test(
+        "a line that is no message says what was expected",
+        arguments: [
+            ("", "“{” expected at byte 1"),
+            ("garbage", "“{” expected at byte 1"),
+            ("{", "“\"” expected at byte 2"),
+            ("{}", "one class expected, 0 found"),
+            ("[]", "“{” expected at byte 1"),
+            (#"{"class":5}"#, "one class expected, 1 found"),
+            (#"{"class":"TPV","class":"SKY"}"#, "one class expected, 2 found"),
+            (#"{"class":"TPV"}"#, "TPV: a mode from 0 to 3 expected"),
+            (#"{"class":"TPV","mode":4}"#, "TPV: a mode from 0 to 3 expected"),
+            (#"{"class":"TPV","mode":"3"}"#, "TPV: a mode from 0 to 3 expected"),
+            (#"{"class":"TPV","mode":3}{"class":"TPV","mode":3}"#, "the end of the line expected at byte 25"),
+            (#"{"class":"DEVICE","driver":"x"}"#, "DEVICE: a path expected"),
+            (#"{"class":"DEVICES","devices":5}"#, "DEVICES: a list of devices expected"),
+            (#"{"class":"DEVICES","devices":[5]}"#, "DEVICES: objects expected in the list"),
+            (#"{"class":"DEVICES","devices":[{"class":"DEVICE"}]}"#, "DEVICES: a path expected for each"),
+        ])
+    func malformed(_ line: String, _ reason: String) {
+        #expect(message(line) == .malformed(reason))
+    }
+
+    @Test("values out of range are unknown, and the others stay")
+    func ranges() throws {
+        let line = """
+            {"class":"TPV","mode":3,"lat":91,"lon":10,"altHAE":1e6,"altMSL":-12001,"speed":-0.1,"track":-1,"eph":0,\
+            "epx":-3,"epy":1e30,"epv":2.5,"status":99}
+            """
+        let report = try #require(position(line))
+        var expected = PositionReport(device: .unnamed, mode: .threeDimensional)
+        expected.epv = 2.5
+        #expect(report == expected)
+        #expect(position(#"{"class":"TPV","mode":3,"lat":1,"lon":180.1}"#)?.coordinate == nil)
+        #expect(position(#"{"class":"TPV","mode":3,"lat":1,"lon":180}"#)?.coordinate?.longitude == -180)
+        #expect(position(#"{"class":"TPV","mode":3,"track":360.0}"#)?.course == .north)
+        #expect(position(#"{"class":"TPV","mode":3,"track":360.1}"#)?.course == nil)
+        #expect(position(#"{"class":"TPV","mode":3,"speed":1000.5}"#)?.speed == nil)
+        #expect(position(#"{"class":"TPV","mode":3,"speed":0.0}"#)?.speed == 0)
+    }
+
+    @Test("a name longer than libgps keeps is not cut")
+    func longName() {
+        let name = "/dev/serial/by-id/" + String(repeating: "x", count: 109)
+        #expect(position(#"{"class":"TPV","device":"\#(name)","mode":1}"#)?.device == DeviceName(name))
+        #expect(message(#"{"class":"TPV","device":"\#(name)x","mode":1}"#) == .malformed("TPV: libgps can't read it"))
+    }
+}
