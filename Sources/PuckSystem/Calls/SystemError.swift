@@ -22,6 +22,15 @@ public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
         self.message = message
     }
 
+    /// Whether there is nothing of that name. (ENOENT)
+    public var isNotFound: Bool { code == ENOENT }
+    /// Whether nobody reads any more. (EPIPE)
+    public var isBrokenPipe: Bool { code == EPIPE }
+    /// Whether nobody answers: no socket, or nobody at it. (ENOENT, ECONNREFUSED)
+    public var isNobodyThere: Bool { code == ENOENT || code == ECONNREFUSED }
+    /// Whether the permissions do not allow it. (EACCES, EPERM)
+    public var isPermission: Bool { code == EACCES || code == EPERM }
+
     /// One line: what failed, and why.
     public var description: String { "\(operation): \(message)" }
 

@@ -1,8 +1,13 @@
 import Glibc
 
+/// Opens a file for reading.
+public func openForReading(_ path: String) throws(SystemError) -> FileDescriptor {
+    FileDescriptor(owning: try systemCall("open \(path)") { open(path, O_RDONLY | O_CLOEXEC) })
+}
+
 /// Reads a whole file; one of more than `limit` bytes is an error (EFBIG), and is not read.
 public func readFile(_ path: String, limit: Int) throws(SystemError) -> [UInt8] {
-    let file = FileDescriptor(owning: try systemCall("open \(path)") { open(path, O_RDONLY | O_CLOEXEC) })
+    let file = try openForReading(path)
     return try readAll(from: file.number, limit: limit, named: path)
 }
 
