@@ -1,0 +1,79 @@
+/// The shortest way between two positions on the WGS 84 ellipsoid.
+///
+/// T. Vincenty, "Direct and inverse solutions of geodesics on the ellipsoid", Survey Review XXIII/176, 1975. Agrees
+/// with Karney's GeographicLib to a tenth of a millimetre and to 1e-6° wherever it converges; differences of latitude
+/// are taken before the sines, so that steps of centimetres keep their direction.
+public struct Geodesic: Hashable, Sendable {
+    /// Metres.
+    public let distance: Double
+    /// The direction in which it sets out, from true north; nil where the positions are one.
+    public let azimuth: Direction?
+
+    /// The way from one position to another; nil where it does not converge, within half a degree of the antipode,
+    /// from where any direction is about as good.
+    public init?(from start: Coordinate, to end: Coordinate) {
+        let flattening = 1 - (1 - WGS84.eccentricitySquared).squareRoot()
+        let difference = radians(shortestTurn(from: start.longitude, to: end.longitude))
+        // Reduced latitudes, and their difference.
+        let (u1, u2) = (Self.reduced(start.latitude, flattening), Self.reduced(end.latitude, flattening))
+        let (sin1, cos1, sin2, cos2) = (sin(u1), cos(u1), sin(u2), cos(u2))
+        let northward = sin(u2 - u1)
+
+        var lambda = difference
+        for _ in 0..<Self.mostSteps {
+            let half = sin(lambda / 2)
+            let east = cos2 * sin(lambda)
+            let north = northward + 2 * sin1 * cos2 * half * half
+            let sinSigma = hypot(east, north)
+            guard sinSigma > 0 else {
+                guard difference == 0, northward == 0 else { return nil }
+                distance = 0
+                azimuth = nil
+                return
+            }
+            let cosSigma = sin1 * sin2 + cos1 * cos2 * cos(lambda)
+            let sigma = atan2(sinSigma, cosSigma)
+            let sinAlpha = cos1 * east / sinSigma
+            let cosAlpha2 = 1 - sinAlpha * sinAlpha
+            // Along the equator there is no northernmost point to reckon from.
+            let cosMiddle = cosAlpha2 > 0 ? cosSigma - 2 * sin1 * sin2 / cosAlpha2 : 0
+            let c = flattening / 16 * cosAlpha2 * (4 + flattening * (4 - 3 * cosAlpha2))
+            let next =
+                difference + (1 - c) * flattening * sinAlpha
+                * (sigma + c * sinSigma * (cosMiddle + c * cosSigma * (2 * cosMiddle * cosMiddle - 1)))
+            guard abs(next) <= .pi else { return nil }
+            let isClose = abs(next - lambda) < Self.tolerance
+            lambda = next
+            if isClose {
+                distance = Self.length(
+                    sigma: sigma, sinSigma: sinSigma, cosSigma: cosSigma, cosMiddle: cosMiddle, cosAlpha2: cosAlpha2)
+                azimuth = Direction(wrapping: degrees(atan2(east, north)))
+                return
+            }
+        }
+        return nil
+    }
+
+    private static func reduced(_ latitude: Double, _ flattening: Double) -> Double {
+        atan2((1 - flattening) * sin(radians(latitude)), cos(radians(latitude)))
+    }
+
+    private static func length(
+        sigma: Double, sinSigma: Double, cosSigma: Double, cosMiddle: Double, cosAlpha2: Double
+    ) -> Double {
+        let minorSquared = WGS84.semiMajorAxis * WGS84.semiMajorAxis * (1 - WGS84.eccentricitySquared)
+        let u2 = cosAlpha2 * (WGS84.semiMajorAxis * WGS84.semiMajorAxis - minorSquared) / minorSquared
+        let a = 1 + u2 / 16384 * (4096 + u2 * (u2 * (320 - 175 * u2) - 768))
+        let b = u2 / 1024 * (256 + u2 * (u2 * (74 - 47 * u2) - 128))
+        let middle2 = cosMiddle * cosMiddle
+        let inner = cosSigma * (2 * middle2 - 1)
+        let outer = b / 6 * cosMiddle * (4 * sinSigma * sinSigma - 3) * (4 * middle2 - 3)
+        let correction = b * sinSigma * (cosMiddle + b / 4 * (inner - outer))
+        return minorSquared.squareRoot() * a * (sigma - correction)
+    }
+
+    /// Radians of longitude: 6 micrometres at the equator.
+    private static let tolerance = 1e-12
+    /// What does not converge in these does not converge.
+    private static let mostSteps = 100
+}

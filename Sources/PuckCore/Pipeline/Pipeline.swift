@@ -1,0 +1,181 @@
+/// The way from one receiver's reports to a precise puck: epochs, gate, position filter, bearing filter.
+///
+/// A value with mutating events. Time is an argument; nothing here reads a clock, a file or a socket, so the daemon, the
+/// tests and `puckd replay` run the very same code.
+public struct Pipeline: Sendable {
+    /// What the configuration says of the receiver and its vehicle.
+    public struct Settings: Hashable, Sendable {
+        /// What carries the receiver.
+        public var profile: Profile
+        /// No accuracy below this is ever claimed: 95 % radius, metres, more than zero.
+        public var accuracyFloor: Double
+        /// What is added to a measured heading for the way the compass or the antennas are mounted: degrees clockwise.
+        public var headingOffset: Double
+        /// How long a position is shown after the last fix.
+        public var freshness: Freshness
+
+        /// Settings, each by its default unless given.
+        public init(
+            profile: Profile = .auto, accuracyFloor: Double = 1, headingOffset: Double = 0,
+            freshness: Freshness = Freshness()
+        ) {
+            self.profile = profile
+            self.accuracyFloor = accuracyFloor
+            self.headingOffset = headingOffset
+            self.freshness = freshness
+        }
+    }
+
+    /// What came of an event.
+    public enum Event: Hashable, Sendable {
+        /// An epoch was taken: there is a newer position.
+        case located
+        /// A heading was taken.
+        case turned
+        /// The state of the puck changed by the clock alone.
+        case aged
+        /// An epoch was left out.
+        case refused(RefusalReason)
+    }
+
+    private let settings: Settings
+    private var assembler = EpochAssembler()
+    private var gate: EpochGate
+    private var filter: PositionFilter
+    private var bearing: BearingFilter
+    /// The newest fix that the filter took.
+    public private(set) var lastFix: Fix?
+    /// When the puck's state next changes by the clock.
+    private var nextAging: Instant?
+    /// Counts the jumps made on purpose: a stream that has seen another count shows a discontinuity.
+    public private(set) var jumps: UInt64 = 0
+    /// Counters for `status`.
+    public private(set) var counters = PipelineCounters()
+
+    /// A pipeline that has seen nothing yet.
+    public init(settings: Settings) {
+        self.settings = settings
+        gate = EpochGate(accuracyFloor: settings.accuracyFloor)
+        filter = PositionFilter(profile: settings.profile, accuracyFloor: settings.accuracyFloor)
+        bearing = BearingFilter(mountingOffset: settings.headingOffset)
+    }
+
+    /// Seconds between this receiver's epochs, once learnt.
+    public var cycle: Double? { assembler.cycle }
+
+    /// When `advance(to:)` has something to do, if nothing comes before.
+    public var deadline: Instant? {
+        switch (assembler.deadline, nextAging) {
+        case (let a?, let b?): min(a, b)
+        case (let a, let b): a ?? b
+        }
+    }
+
+    /// Takes a report of the receiver in use.
+    public mutating func receive(_ report: Report, at moment: Moment) -> [Event] {
+        counters.reports += 1
+        bearing.receive(report, at: moment)
+        var events: [Event] = report.carriesHeading ? [.turned] : []
+        for epoch in assembler.receive(report, at: moment) { events.append(take(epoch, at: moment)) }
+        return events
+    }
+
+    /// Does what is due by the clock.
+    public mutating func advance(to moment: Moment) -> [Event] {
+        var events: [Event] = []
+        for epoch in assembler.advance(to: moment.monotonic) { events.append(take(epoch, at: moment)) }
+        if let aging = nextAging, moment.monotonic >= aging {
+            scheduleAging(after: moment.monotonic)
+            events.append(.aged)
+        }
+        return events
+    }
+
+    private mutating func take(_ epoch: Epoch, at moment: Moment) -> Event {
+        counters.epochs += 1
+        switch gate.judge(epoch) {
+        case .failure(let reason):
+            counters.refused[reason, default: 0] += 1
+            return .refused(reason)
+        case .success(let fix):
+            switch filter.update(fix, at: moment.monotonic) {
+            case .refused(let reason):
+                counters.refused[reason, default: 0] += 1
+                return .refused(reason)
+            case .jumped:
+                jumps += 1
+            case .accepted:
+                break
+            }
+            counters.fixes += 1
+            lastFix = fix
+            scheduleAging(after: max(moment.monotonic, fix.instant))
+            return .located
+        }
+    }
+
+    private mutating func scheduleAging(after now: Instant) {
+        guard let fix = lastFix else { return }
+        let next = settings.freshness.nextChange(after: now.seconds(since: fix.instant), cycle: cycle)
+        // A nanosecond late rather than a rounding early, or the state would not have changed yet.
+        nextAging = next.map { Instant(nanoseconds: fix.instant.advanced(by: $0).nanoseconds + 1) }
+    }
+
+    /// The precise puck at an instant; nil before the first position and after its time-out.
+    ///
+    /// `staleAfter`: seconds from which this client wants a position called stale, if sooner.
+    public func puck(at moment: Moment, bearing preference: BearingPreference, staleAfter: Double? = nil) -> Puck? {
+        guard let fix = lastFix else { return nil }
+        let age = max(0, moment.monotonic.seconds(since: fix.instant))
+        guard var state = settings.freshness.state(age: age, cycle: cycle) else { return nil }
+        if let staleAfter, age >= staleAfter { state = .stale }
+        let heldSince = min(settings.freshness.predictedUntil(cycle: cycle), staleAfter ?? .infinity)
+        let shownAt = state == .stale ? fix.instant.advanced(by: heldSince) : max(fix.instant, moment.monotonic)
+        guard let motion = filter.motion(at: shownAt) else { return nil }
+
+        var puck = Puck(
+            state: state, accuracyMode: .precise, coordinate: motion.coordinate, accuracy: motion.accuracy)
+        puck.altitude = fix.altitudeEllipsoid
+        puck.altitudeMSL = fix.altitudeMSL
+        puck.altitudeAccuracy = fix.altitudeAccuracy
+        if state != .stale {
+            puck.speed = motion.speed
+            puck.speedAccuracy = motion.speedAccuracy
+            puck.course = motion.course
+            puck.courseAccuracy = motion.courseAccuracy
+        }
+        let reading = bearing.bearing(at: moment.monotonic, motion: motion, preference: preference)
+        puck.heading = reading.heading
+        puck.headingAccuracy = reading.headingAccuracy
+        puck.northReference = reading.northReference
+        puck.bearing = reading.bearing
+        puck.bearingSource = reading.bearingSource
+        puck.stationary = motion.stationary
+        puck.fixTime = fix.time
+        puck.age = age
+        return puck
+    }
+}
+
+extension Report {
+    /// Whether it tells a heading.
+    fileprivate var carriesHeading: Bool {
+        switch self {
+        case .attitude(let attitude): attitude.heading != nil || attitude.magneticHeading != nil
+        case .position(let position): position.baselineHeading != nil
+        case .sky, .noise: false
+        }
+    }
+}
+
+/// What the pipeline has seen, for `status`.
+public struct PipelineCounters: Hashable, Sendable {
+    /// Reports of the receiver in use.
+    public var reports: UInt64 = 0
+    /// Epochs merged from them.
+    public var epochs: UInt64 = 0
+    /// Epochs taken by the filter.
+    public var fixes: UInt64 = 0
+    /// Epochs left out, by reason.
+    public var refused: [RefusalReason: UInt64] = [:]
+}

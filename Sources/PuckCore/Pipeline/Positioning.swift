@@ -1,0 +1,154 @@
+/// Where the location comes from, and the two tiers in which it goes out: the receiver's pipeline or a placed location
+/// in front of it, and the coarsening stage behind.
+///
+/// This is the single place where a precise position meets the coarsening stage, and the only way from one to the other.
+public struct Positioning: Sendable {
+    /// What came of an event.
+    public enum Event: Hashable, Sendable {
+        /// There is a newer precise position, or a jump.
+        case located
+        /// There is a newer heading.
+        case turned
+        /// The precise puck's state changed by the clock alone.
+        case aged
+        /// An epoch was left out.
+        case refused(RefusalReason)
+        /// What the coarsening stage asks for.
+        case coarse(CoarsenerAction)
+    }
+
+    private struct Placed: Hashable, Sendable {
+        var placement: Placement
+        var moment: Moment
+    }
+
+    private let accuracyFloor: Double
+    private var pipeline: Pipeline
+    private var coarsener: Coarsener
+    private var placed: Placed?
+    private var placements: UInt64 = 0
+
+    /// A positioning that has seen nothing yet.
+    public init(settings: Pipeline.Settings, coarsener: Coarsener) {
+        accuracyFloor = settings.accuracyFloor
+        pipeline = Pipeline(settings: settings)
+        self.coarsener = coarsener
+    }
+
+    /// Counts the jumps made on purpose: a stream that has seen another count shows a discontinuity.
+    public var jumps: UInt64 { pipeline.jumps + placements }
+    /// What the pipeline has seen.
+    public var counters: PipelineCounters { pipeline.counters }
+    /// Seconds between the receiver's epochs, once learnt.
+    public var cycle: Double? { pipeline.cycle }
+    /// Who gives the location.
+    public var provider: LocationProvider { placed == nil ? .gpsd : .client }
+    /// What a new approximate client is given.
+    public var approximate: ApproximateLocation? { coarsener.present }
+    /// The source's state as approximate clients are told it.
+    public var approximateSource: SourceStatus { coarsener.source }
+
+    /// When `advance(to:)` has something to do, if nothing comes before.
+    public var deadline: Instant? {
+        guard let own = pipeline.deadline else { return coarsener.deadline }
+        return min(own, coarsener.deadline)
+    }
+
+    /// Takes a report of the receiver in use.
+    public mutating func receive(_ report: Report, at moment: Moment) -> [Event] {
+        follow(pipeline.receive(report, at: moment), at: moment)
+    }
+
+    /// Does what is due by the clock.
+    public mutating func advance(to moment: Moment) -> [Event] {
+        // The pipeline first: an epoch of the coarsening stage is to see what the receiver has said by then.
+        let own = follow(pipeline.advance(to: moment), at: moment)
+        return own + coarsener.advance(to: moment).map { .coarse($0) }
+    }
+
+    /// Puts a location in place of the receiver's, until `release`. Where it says no heading and moves, the heading is
+    /// the direction from the old position to the new. Returns what came of it.
+    public mutating func place(_ placement: Placement, at moment: Moment) -> [Event] {
+        var placement = placement
+        if placement.heading == nil {
+            let old = placed?.placement
+            placement.heading =
+                old.flatMap { Geodesic(from: $0.coordinate, to: placement.coordinate)?.azimuth } ?? old?.heading
+        }
+        if placed == nil { placements += 1 }
+        placed = Placed(placement: placement, moment: moment)
+        observe(at: moment)
+        return [.located]
+    }
+
+    /// Gives the location back to the receiver. Returns what came of it: nothing where nothing was placed.
+    public mutating func release(at moment: Moment) -> [Event] {
+        guard placed != nil else { return [] }
+        placed = nil
+        placements += 1
+        observe(at: moment)
+        return [.located]
+    }
+
+    /// The precise puck at an instant; nil where there is no position. `staleAfter`: seconds from which a client wants
+    /// a receiver's position called stale, if sooner.
+    public func precisePuck(
+        at moment: Moment, bearing preference: BearingPreference = .auto, staleAfter: Double? = nil
+    ) -> Puck? {
+        guard let placed else { return pipeline.puck(at: moment, bearing: preference, staleAfter: staleAfter) }
+        return puck(of: placed, at: moment, bearing: preference)
+    }
+
+    /// The approximate puck; nil before the first epoch with a position.
+    public var approximatePuck: Puck? { coarsener.present.map { Location.approximate($0).puck } }
+
+    private mutating func follow(_ events: [Pipeline.Event], at moment: Moment) -> [Event] {
+        events.compactMap { event in
+            switch event {
+            case .located:
+                guard placed == nil else { return nil }
+                observe(at: moment)
+                return .located
+            case .turned: return placed == nil ? .turned : nil
+            case .aged: return placed == nil ? .aged : nil
+            case .refused(let reason): return .refused(reason)
+            }
+        }
+    }
+
+    private mutating func observe(at moment: Moment) {
+        guard let puck = precisePuck(at: moment) else { return }
+        coarsener.observe(puck.coordinate, accuracy: puck.accuracy, at: moment)
+    }
+
+    private func puck(of placed: Placed, at moment: Moment, bearing preference: BearingPreference) -> Puck {
+        let placement = placed.placement
+        var puck = Puck(
+            state: .live, accuracyMode: .precise, coordinate: placement.coordinate,
+            accuracy: max(placement.accuracy ?? accuracyFloor, accuracyFloor))
+        puck.speed = placement.speed
+        puck.course = placement.course
+        puck.heading = placement.heading
+        if placement.heading != nil { puck.northReference = .true }
+        switch preference {
+        case .none: break
+        case .heading: puck.show(placement.heading, from: .heading)
+        case .course: puck.show(placement.course, from: .course)
+        case .auto:
+            puck.show(placement.course, from: .course)
+            puck.show(placement.heading, from: .heading)
+        }
+        puck.fixTime = placed.moment.utc
+        puck.age = max(0, moment.monotonic.seconds(since: placed.moment.monotonic))
+        return puck
+    }
+}
+
+extension Puck {
+    /// Points the arrow by a direction, where there is one.
+    fileprivate mutating func show(_ direction: Direction?, from source: BearingSource) {
+        guard let direction else { return }
+        bearing = direction
+        bearingSource = source
+    }
+}
