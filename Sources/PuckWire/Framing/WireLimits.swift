@@ -5,6 +5,8 @@ public let protocolVersion = 1
 public enum WireLimits {
     /// Longest request line in bytes, its newline not counted.
     public static let line = 65_536
+    /// Most frames a second.
+    public static let rate = 120.0
     /// Longest request id in bytes: of a string its UTF-8, of a number its text.
     public static let identifier = 128
     /// Longest name of a view, a marker or a purpose, in bytes of UTF-8.

@@ -18,18 +18,6 @@ public enum ServerMessage: Hashable, Sendable {
     case view(ViewMessage)
 }
 
-/// What a client may do.
-public enum Role: String, CaseIterable, Hashable, Sendable {
-    /// May watch.
-    case observer
-    /// May steer views.
-    case controller
-    /// May place the location.
-    case provider
-    /// May set what holds for everyone, and see who is connected.
-    case admin
-}
-
 /// The first line on a connection.
 public struct Hello: Hashable, Sendable {
     /// A purpose that precise accuracy can be asked for.

@@ -91,32 +91,6 @@ public struct SubscribeOptions: Hashable, Sendable {
     public init() {}
 }
 
-/// A location given by a client.
-public struct Placement: Hashable, Sendable {
-    /// Where.
-    public var coordinate: Coordinate
-    /// 95 % radius, metres.
-    public var accuracy: Double?
-    /// Where the vehicle points, from true north.
-    public var heading: Direction?
-    /// Over ground, m/s.
-    public var speed: Double?
-    /// Direction of travel, from true north.
-    public var course: Direction?
-
-    /// A placement at a position.
-    public init(
-        coordinate: Coordinate, accuracy: Double? = nil, heading: Direction? = nil, speed: Double? = nil,
-        course: Direction? = nil
-    ) {
-        self.coordinate = coordinate
-        self.accuracy = accuracy
-        self.heading = heading
-        self.speed = speed
-        self.course = course
-    }
-}
-
 /// Why a line is no request that can be carried out.
 public struct RequestFailure: Error, Hashable, Sendable {
     /// The request's id, where it could be read.

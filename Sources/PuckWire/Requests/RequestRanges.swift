@@ -2,7 +2,7 @@
 /// what is reckoned from it stays finite.
 enum RequestRanges {
     /// Frames a second. (the protocol)
-    static let rate = 1.0...120.0
+    static let rate = 1.0...WireLimits.rate
     /// Web Mercator zoom. (MapLibre's and Mapbox's own bounds lie within)
     static let zoom = 0.0...24.0
     /// Camera tilt, degrees. (Mapbox's greatest)
