@@ -1,0 +1,167 @@
+import PuckCore
+import PuckWire
+
+/// The ticks of all streams of one rate.
+struct Ticker: Sendable {
+    let grid: TickGrid
+    /// The next tick; nil while all its streams rest.
+    var next: Moment?
+    var streams: [StreamKey] = []
+
+    init(rate: Double) { grid = TickGrid(rate: rate) }
+
+    mutating func wake(at moment: Moment) {
+        if next == nil { next = grid.next(after: moment) }
+    }
+}
+
+/// The pucks of one instant, each made once however many streams show it; and what the views said meanwhile.
+struct Snapshot {
+    let moment: Moment
+    var precise: [(bearing: BearingPreference, staleAfter: Double?, puck: Puck?)] = []
+    var events: [ViewEvent] = []
+
+    init(moment: Moment) { self.moment = moment }
+}
+
+// Which frames are made, and when.
+extension Hub {
+    /// What makes frames.
+    enum Occasion {
+        /// A new position: a frame for all who take one with each fix, also where it looks as before.
+        case fix
+        /// A new heading: it can wait for the next tick.
+        case heading
+        /// Something else that can be seen: at once for those who wait for no tick.
+        case change
+    }
+
+    /// Makes the frames that are due at once, and wakes the streams that wait for their next tick.
+    mutating func makeFrames(
+        _ tier: AccuracyMode, of view: ViewKey? = nil, because occasion: Occasion, at moment: Moment
+    ) {
+        guard !streams.isEmpty else { return }
+        var snapshot = Snapshot(moment: moment)
+        for key in Array(streams.keys) where key.tier == tier && (view == nil || key.view == view) {
+            // An approximate position comes to everyone in one burst, whatever their rate.
+            if key.rate == .fix || (tier == .approximate && occasion == .fix) {
+                if occasion != .heading { makeFrame(of: key, always: occasion == .fix, in: &snapshot) }
+            } else {
+                wake(key, at: moment)
+            }
+        }
+        announce(snapshot.events, at: moment)
+    }
+
+    /// Makes a stream's frames go on at the next tick.
+    mutating func wake(_ key: StreamKey, at moment: Moment) {
+        guard case .perSecond(let rate) = key.rate else { return }
+        streams[key]?.quietTicks = 0
+        tickers[rate]?.wake(at: moment)
+    }
+
+    /// Makes the frames of the ticks that are due.
+    mutating func tick(at moment: Moment) {
+        for (rate, ticker) in tickers {
+            guard let due = ticker.next, due.monotonic <= moment.monotonic else { continue }
+            // A frame is of the tick's own instant, so that they are evenly apart; unless that is long past.
+            let isLate = moment.monotonic.seconds(since: due.monotonic) * rate > 1
+            var snapshot = Snapshot(moment: isLate ? moment : due)
+            var isAwake = false
+            for key in ticker.streams {
+                guard streams[key]?.isResting == false else { continue }
+                makeFrame(of: key, always: false, in: &snapshot)
+                if streams[key]?.isResting == false { isAwake = true }
+            }
+            tickers[rate]?.next = isAwake ? ticker.grid.next(after: isLate ? moment : due) : nil
+            announce(snapshot.events, at: moment)
+        }
+    }
+
+    private mutating func makeFrame(of key: StreamKey, always: Bool, in snapshot: inout Snapshot) {
+        var content = content(of: key, in: &snapshot)
+        let jumps = jumps(of: key.tier)
+        guard let i = streams.index(forKey: key) else { return }
+        if streams.values[i].jumps != jumps { content.puck?.discontinuity = true }
+        let isAnimating = views[key.view]?.isAnimating(at: snapshot.moment.monotonic, tier: key.tier) ?? false
+        guard streams.values[i].admit(content, jumps: jumps, at: snapshot.moment.monotonic, always: always) else {
+            streams.values[i].quietTicks = isAnimating ? 0 : streams.values[i].quietTicks + 1
+            return
+        }
+        streams.values[i].quietTicks = 0
+        for m in streams.values[i].members.indices { number(&streams.values[i].members[m], in: key) }
+        tallies.framesMade += 1
+        tallies.framesSent += UInt64(streams.values[i].members.count)
+        actions.append(.frame(encode(content, of: key, at: snapshot.moment), to: streams.values[i].members))
+    }
+
+    /// Gives a client's next frame its number: one more than the last. Approximate frames that all see the same carry
+    /// the device's own count, so that they are the same bytes whoever connects when.
+    func number(_ recipient: inout Recipient, in key: StreamKey) {
+        if key.tier == .approximate, key.view == .blank, let location = positioning.approximate {
+            recipient.sequence = location.sequence
+        } else {
+            recipient.sequence += 1
+        }
+    }
+
+    /// Jumps made on purpose, as far as a tier may know of them.
+    func jumps(of tier: AccuracyMode) -> UInt64 { tier == .precise ? positioning.jumps : 0 }
+
+    // MARK: What a frame shows
+
+    mutating func content(of key: StreamKey, in snapshot: inout Snapshot) -> FrameContent {
+        let instant = snapshot.moment.monotonic
+        var content = FrameContent()
+        switch key.tier {
+        case .precise:
+            if key.puck { content.puck = precisePuck(key.bearing, key.staleAfter, in: &snapshot) }
+        case .approximate:
+            if key.puck { content.puck = positioning.approximatePuck }
+        }
+        guard views[key.view] != nil, key.camera || key.markers else { return content }
+        let pucks = pucks(in: &snapshot)
+        if let events = views[key.view]?.advance(to: instant, pucks: pucks) { snapshot.events += events }
+        if key.camera {
+            content.camera = views[key.view]?.camera(at: instant, puck: pucks[key.tier], tier: key.tier)
+        }
+        if key.markers { content.markers = views[key.view]?.markers(at: instant, tier: key.tier) }
+        return content
+    }
+
+    mutating func pucks(in snapshot: inout Snapshot) -> TierPucks {
+        TierPucks(precise: precisePuck(.auto, nil, in: &snapshot), approximate: positioning.approximatePuck)
+    }
+
+    private func precisePuck(
+        _ bearing: BearingPreference, _ staleAfter: Double?, in snapshot: inout Snapshot
+    ) -> Puck? {
+        if let made = snapshot.precise.first(where: { $0.bearing == bearing && $0.staleAfter == staleAfter }) {
+            return made.puck
+        }
+        let puck = positioning.precisePuck(at: snapshot.moment, bearing: bearing, staleAfter: staleAfter)
+        snapshot.precise.append((bearing, staleAfter, puck))
+        return puck
+    }
+
+    func encode(_ content: FrameContent, of key: StreamKey, at moment: Moment) -> FrameBody {
+        // An approximate frame is of its epoch, whenever it is made. Where there is none yet, the encoder's floor holds.
+        let epoch = key.tier == .approximate ? positioning.approximate?.epoch : nil
+        let frame = Frame(
+            sequence: 0, moment: epoch ?? moment, view: views[key.view]?.name ?? "", puck: content.puck,
+            camera: content.camera,
+            markers: content.markers)
+        var body = FrameBody()
+        body.reserveCapacity(Self.usualFrame)
+        FrameEncoder.appendBody(frame, for: key.tier, to: &body)
+        return body
+    }
+
+    /// Bytes that hold most frames.
+    private static let usualFrame = 768
+}
+
+extension FrameContent {
+    /// Whether there is nothing to show: no frame is made of it.
+    var isEmpty: Bool { puck == nil && camera == nil && (markers ?? []).isEmpty }
+}

@@ -1,0 +1,77 @@
+import PuckCore
+import PuckWire
+
+// What each request does.
+extension Hub {
+    mutating func carryOut(_ envelope: Envelope, of id: ClientID, at moment: Moment) {
+        switch attempt(envelope, of: id, at: moment) {
+        case .success(let answer):
+            if let answer { send(.ok(id: envelope.id, answer), to: id) }
+        case .failure(var failure):
+            failure.id = envelope.id
+            refuse(id, failure)
+        }
+    }
+
+    /// The answer, nil where it has been given already, or why not.
+    private mutating func attempt(
+        _ envelope: Envelope, of id: ClientID, at moment: Moment
+    ) -> Result<Answer?, RequestFailure> {
+        switch envelope.request {
+        case .subscribe(let options): subscribe(id, options, answering: envelope.id, at: moment)
+        case .unsubscribe: unsubscribe(id, at: moment)
+        case .accuracy(let mode, .client): ask(id, for: mode, answering: envelope.id, at: moment)
+        case .accuracy(let mode, .system): bindEveryone(to: mode, by: id, answering: envelope.id, at: moment)
+        case .requestPrecise(let purpose): grant(id, purpose, answering: envelope.id, at: moment)
+        case .endPrecise: giveBack(id, answering: envelope.id, at: moment)
+        case .view(let name, let command): steer(id, view: name, command, answering: envelope.id, at: moment)
+        case .place(let placement): place(id, placement, answering: envelope.id, at: moment)
+        case .release: release(id, answering: envelope.id, at: moment)
+        case .status: .success(.status(report(for: id, at: moment)))
+        case .ping: .success(.pong(moment))
+        case .who: who(id)
+        }
+    }
+
+    /// Refuses where the client lacks a role.
+    func require(_ role: Role, of id: ClientID, to what: String) -> RequestFailure? {
+        guard clients[id]?.access.roles.contains(role) != true else { return nil }
+        return RequestFailure(
+            code: .notPermitted, message: "to \(what) needs the role \(role.rawValue), which policy does not give you")
+    }
+
+    // MARK: Placing the location
+
+    private mutating func place(
+        _ id: ClientID, _ placement: Placement, answering request: RequestID?, at moment: Moment
+    ) -> Result<Answer?, RequestFailure> {
+        if let failure = require(.provider, of: id, to: "place the location") { return .failure(failure) }
+        let wasPlaced = positioning.provider == .client
+        send(.ok(id: request, .none), to: id)
+        follow(positioning.place(placement, at: moment), at: moment)
+        if !wasPlaced { providerChanged(.placed, by: id) }
+        return .success(nil)
+    }
+
+    private mutating func release(
+        _ id: ClientID, answering request: RequestID?, at moment: Moment
+    ) -> Result<Answer?, RequestFailure> {
+        if let failure = require(.provider, of: id, to: "release the location") { return .failure(failure) }
+        let wasPlaced = positioning.provider == .client
+        send(.ok(id: request, .none), to: id)
+        follow(positioning.release(at: moment), at: moment)
+        if wasPlaced { providerChanged(.released, by: id) }
+        return .success(nil)
+    }
+
+    private mutating func providerChanged(_ event: AuditRecord.Event, by id: ClientID) {
+        source.provider = positioning.provider
+        announceSource()
+        record(event, id, reason: "request")
+    }
+
+    mutating func record(_ event: AuditRecord.Event, _ id: ClientID, reason: String) {
+        guard let user = clients[id]?.origin.identity.user else { return }
+        actions.append(.record(AuditRecord(event: event, client: id, user: user, reason: reason)))
+    }
+}

@@ -1,0 +1,55 @@
+import PuckCore
+import PuckWire
+
+// What is told of the daemon itself.
+extension Hub {
+    /// An approximate client is told nothing of the receiver, and nothing of other clients.
+    func report(for id: ClientID, at moment: Moment) -> StatusReport {
+        guard accuracy(of: id) == .precise else { return StatusReport(versions: settings.versions.filter(\.isOwn)) }
+        let counters = positioning.counters
+        var figures = [
+            NamedFigure("reports", Double(counters.reports)),
+            NamedFigure("epochs", Double(counters.epochs)),
+            NamedFigure("fixes", Double(counters.fixes)),
+            NamedFigure("discontinuities", Double(positioning.jumps)),
+        ]
+        figures += RefusalReason.allCases.compactMap { reason in
+            counters.refused[reason].map { NamedFigure("refused.\(reason.rawValue)", Double($0)) }
+        }
+        figures += [
+            NamedFigure("connections", Double(tallies.connections)),
+            NamedFigure("requests", Double(tallies.requests)),
+            NamedFigure("refusals", Double(tallies.refusals)),
+            NamedFigure("violations", Double(tallies.violations)),
+            NamedFigure("framesMade", Double(tallies.framesMade)),
+            NamedFigure("framesSent", Double(tallies.framesSent)),
+        ]
+        let rates = positioning.cycle.map { [NamedFigure("fixes", 1 / $0)] } ?? []
+        return StatusReport(
+            versions: settings.versions, uptime: max(0, moment.monotonic.seconds(since: started.monotonic)),
+            source: sourceMessage(for: .precise), clients: clients.count, rates: rates, counters: figures)
+    }
+
+    mutating func who(_ id: ClientID) -> Result<Answer?, RequestFailure> {
+        if let failure = require(.admin, of: id, to: "see who is connected") { return .failure(failure) }
+        let connections = clients.sorted { $0.key < $1.key }.map { id, client in
+            var connection = Connection(
+                client: id.number, roles: Role.allCases.filter(client.access.roles.contains),
+                accuracy: client.accuracy(system: systemAccuracy), since: client.since.utc)
+            connection.pid = client.origin.process.map(Int.init)
+            connection.uid = Int(client.origin.identity.user)
+            connection.user = client.origin.userName
+            connection.program = client.origin.program
+            connection.purpose = client.grant?.purpose
+            connection.rate = client.subscription?.rate
+            connection.view = client.subscription.map { $0.view ?? "" }
+            return connection
+        }
+        return .success(.connections(connections))
+    }
+}
+
+extension StatusReport.Version {
+    /// Whether it is puckd's own version, which everyone is told in `hello` as well.
+    fileprivate var isOwn: Bool { name == "puckd" }
+}

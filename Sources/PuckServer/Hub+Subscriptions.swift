@@ -1,0 +1,123 @@
+import PuckCore
+import PuckWire
+
+// Who watches what.
+extension Hub {
+    mutating func subscribe(
+        _ id: ClientID, _ options: SubscribeOptions, answering request: RequestID?, at moment: Moment
+    ) -> Result<Answer?, RequestFailure> {
+        if let failure = require(.observer, of: id, to: "subscribe") { return .failure(failure) }
+        if let failure = openView(options.view) { return .failure(failure) }
+        // Asking for precise accuracy here is a hint: whoever may not have it is given what it may, and told so.
+        if let accuracy = options.accuracy { clients[id]?.requested = accuracy == .precise ? nil : accuracy }
+        leaveStream(id, at: moment)
+        clients[id]?.frames = 0
+        clients[id]?.subscription = options
+        send(.ok(id: request, .none), to: id)
+        clients[id]?.told = nil
+        enterTier(id, at: moment)
+        return .success(nil)
+    }
+
+    mutating func unsubscribe(_ id: ClientID, at moment: Moment) -> Result<Answer?, RequestFailure> {
+        leaveStream(id, at: moment)
+        clients[id]?.subscription = nil
+        // A frame that still waits is of a stream that the client has done with.
+        actions.append(.dropFrame(id))
+        return .success(.some(.none))
+    }
+
+    /// The view that a client watches.
+    func viewKey(of id: ClientID, named name: String?) -> ViewKey {
+        if let name { return .named(name) }
+        return views[.own(id)] == nil ? .blank : .own(id)
+    }
+
+    /// Puts a subscribed client into the stream of its tier, and tells it how things stand there.
+    mutating func enterTier(_ id: ClientID, at moment: Moment) {
+        guard let options = clients[id]?.subscription else { return }
+        let tier = accuracy(of: id)
+        let isRise = clients[id]?.stream?.tier == .approximate && tier == .precise
+        leaveStream(id, at: moment)
+        if options.include.contains(.source) { send(.source(sourceMessage(for: tier)), to: id) }
+        tellAuthorization(id)
+        let key = viewKey(of: id, named: options.view)
+        send(.view(viewMessage((views[key] ?? ViewState(name: "")).current(tier: tier), for: id)), to: id)
+        enterStream(id, isRise: isRise, at: moment)
+    }
+
+    /// Puts a subscribed client into the stream that it asks for, and sends it how that looks now.
+    mutating func enterStream(_ id: ClientID, isRise: Bool = false, at moment: Moment) {
+        guard let client = clients[id], let options = client.subscription else { return }
+        let key = StreamKey(options, view: viewKey(of: id, named: options.view), tier: accuracy(of: id))
+        clients[id]?.stream = key
+        if case .named = key.view { abandoned[key.view] = nil }
+        var recipient = Recipient(client: id, sequence: client.frames)
+        var snapshot = Snapshot(moment: moment)
+        var content = content(of: key, in: &snapshot)
+        if isRise { content.puck?.discontinuity = true }
+        if !content.isEmpty {
+            number(&recipient, in: key)
+            clients[id]?.frames = recipient.sequence
+            tallies.framesMade += 1
+            tallies.framesSent += 1
+            actions.append(.frame(encode(content, of: key, at: snapshot.moment), to: [recipient]))
+        }
+        if streams[key] == nil {
+            var stream = Stream(key: key, jumps: jumps(of: key.tier))
+            stream.shown = content.isEmpty ? nil : content
+            stream.shownAt = content.isEmpty ? nil : moment.monotonic
+            streams[key] = stream
+            if case .perSecond(let rate) = key.rate { tickers[rate, default: Ticker(rate: rate)].streams.append(key) }
+        }
+        streams[key]?.members.append(recipient)
+        wake(key, at: moment)
+        announce(snapshot.events, at: moment)
+    }
+
+    /// Takes a client out of its stream; a stream without clients is no more.
+    mutating func leaveStream(_ id: ClientID, at moment: Moment) {
+        guard let key = clients[id]?.stream else { return }
+        clients[id]?.stream = nil
+        if let i = streams[key]?.members.firstIndex(where: { $0.client == id }) {
+            let recipient = streams[key]?.members.remove(at: i)
+            clients[id]?.frames = recipient?.sequence ?? 0
+        }
+        if streams[key]?.members.isEmpty == true { close(key) }
+        if case .named = key.view, !streams.keys.contains(where: { $0.view == key.view }) {
+            abandoned[key.view] = moment.monotonic
+        }
+    }
+
+    private mutating func close(_ key: StreamKey) {
+        streams[key] = nil
+        guard case .perSecond(let rate) = key.rate else { return }
+        tickers[rate]?.streams.removeAll { $0 == key }
+        if tickers[rate]?.streams.isEmpty == true { tickers[rate] = nil }
+    }
+
+    // MARK: The source
+
+    func sourceMessage(for tier: AccuracyMode) -> SourceMessage {
+        switch tier {
+        case .precise: SourceMessage(precise: source)
+        case .approximate:
+            SourceMessage(
+                approximateFix: positioning.approximateSource.state == .fix,
+                since: positioning.approximateSource.since.utc)
+        }
+    }
+
+    mutating func announceSource() { announceSource(to: .precise) }
+    mutating func announceApproximateSource() { announceSource(to: .approximate) }
+
+    private mutating func announceSource(to tier: AccuracyMode) {
+        let line = ServerMessageEncoder.line(.source(sourceMessage(for: tier)))
+        for id in clients.keys.sorted() {
+            guard let client = clients[id], client.stream?.tier == tier,
+                client.subscription?.include.contains(.source) == true
+            else { continue }
+            actions.append(.send(id, line))
+        }
+    }
+}

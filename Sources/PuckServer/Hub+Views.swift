@@ -1,0 +1,132 @@
+import PuckCore
+import PuckWire
+
+// Named views and connections' own: who steers them, and who is told.
+extension Hub {
+    /// How long a named view is kept when nobody watches it, seconds: a map that connects again finds it as it was.
+    static let viewRetention = 60.0
+    /// How many named views there may be.
+    static let viewLimit = 256
+
+    /// Makes a named view that is not there yet.
+    mutating func openView(_ name: String?) -> RequestFailure? {
+        guard let name, views[.named(name)] == nil else { return nil }
+        let named = views.keys.filter { if case .named = $0 { true } else { false } }.count
+        guard named < Self.viewLimit else {
+            return RequestFailure(
+                code: .tooMany, message: "there are \(Self.viewLimit) named views already", field: "view")
+        }
+        views[.named(name)] = ViewState(name: name)
+        return nil
+    }
+
+    mutating func steer(
+        _ id: ClientID, view name: String?, _ command: ViewCommand, answering request: RequestID?, at moment: Moment
+    ) -> Result<Answer?, RequestFailure> {
+        let key = name.map { ViewKey.named($0) } ?? .own(id)
+        if name != nil, let failure = require(.controller, of: id, to: "steer a shared view") {
+            return .failure(failure)
+        }
+        if name != nil, views[key] == nil {
+            return .failure(
+                RequestFailure(
+                    code: .unknownView, message: "no view of this name; whoever subscribes to it makes it",
+                    field: "view"))
+        }
+        var snapshot = Snapshot(moment: moment)
+        let cause = ViewCause(
+            client: id.number, request: request.map(Self.text(of:)), accuracy: accuracy(of: id))
+        var view = views[key] ?? ViewState(name: "")
+        switch view.handle(command, cause: cause, at: moment.monotonic, pucks: pucks(in: &snapshot)) {
+        case .failure(let refusal):
+            return .failure(failure(of: refusal))
+        case .success(let events):
+            let isNew = views[key] == nil
+            views[key] = view
+            send(.ok(id: request, .none), to: id)
+            if isNew, clients[id]?.stream?.view == .blank { moveToOwnView(id, at: moment) }
+            announce(events + snapshot.events, at: moment)
+            for tier in [AccuracyMode.precise, .approximate] {
+                makeFrames(tier, of: key, because: .change, at: moment)
+            }
+            return .success(nil)
+        }
+    }
+
+    /// A connection's own view has come to differ from a blank one: its frames are its own from now on.
+    private mutating func moveToOwnView(_ id: ClientID, at moment: Moment) {
+        leaveStream(id, at: moment)
+        enterStream(id, at: moment)
+    }
+
+    private func failure(of refusal: ViewRefusal) -> RequestFailure {
+        switch refusal {
+        case .unknownMarker:
+            RequestFailure(code: .unknownMarker, message: "the view has no marker of this name", field: "marker")
+        case .tooManyMarkers(let limit):
+            RequestFailure(code: .tooMany, message: "a view has at most \(limit) markers", field: "marker")
+        case .badValue(let field, let expected):
+            RequestFailure(code: .badValue, message: "expected \(expected)", field: field)
+        }
+    }
+
+    /// Ends of transitions and time-outs that are due, and views that nobody came back to.
+    mutating func advanceViews(to moment: Moment) {
+        for (key, view) in views {
+            guard let deadline = view.deadline, deadline <= moment.monotonic else { continue }
+            var snapshot = Snapshot(moment: moment)
+            let pucks = pucks(in: &snapshot)
+            let events = views[key]?.advance(to: moment.monotonic, pucks: pucks) ?? []
+            announce(events, at: moment)
+            for tier in [AccuracyMode.precise, .approximate] {
+                makeFrames(tier, of: key, because: .change, at: moment)
+            }
+        }
+        for (key, since) in abandoned where moment.monotonic.seconds(since: since) >= Self.viewRetention {
+            abandoned[key] = nil
+            views[key] = nil
+        }
+    }
+
+    /// Tells the watchers of a view's tier what changed there.
+    mutating func announce(_ events: [ViewEvent], at moment: Moment) {
+        for event in events {
+            for id in clients.keys.sorted() where watches(id, event) {
+                send(.view(viewMessage(event, for: id)), to: id)
+            }
+        }
+    }
+
+    private func watches(_ id: ClientID, _ event: ViewEvent) -> Bool {
+        guard let key = clients[id]?.stream, key.tier == event.tier else { return false }
+        switch key.view {
+        case .named(let name): return name == event.view
+        case .own: return event.view.isEmpty && event.cause.client == id.number
+        case .blank: return false
+        }
+    }
+
+    /// An approximate client is not told what others do, or that there are any.
+    func viewMessage(_ event: ViewEvent, for id: ClientID) -> ViewMessage {
+        let isOwnDoing = event.cause.client == id.number
+        var cause = ViewMessage.Cause()
+        if isOwnDoing || event.tier == .precise {
+            cause = ViewMessage.Cause(
+                client: event.cause.client, request: event.cause.request.map(Self.requestID(from:)))
+        }
+        return ViewMessage(
+            view: event.view, mode: event.mode, status: event.status,
+            state: event.state.flatMap { ViewStateName(rawValue: $0.rawValue) }, reason: event.reason, cause: cause)
+    }
+
+    /// A request's id as a view keeps it, which asks nothing of it: its kind, then its text.
+    private static func text(of id: RequestID) -> String {
+        switch id {
+        case .number(let text): "#\(text)"
+        case .string(let text): "$\(text)"
+        }
+    }
+    private static func requestID(from text: String) -> RequestID {
+        text.hasPrefix("#") ? .number(String(text.dropFirst())) : .string(String(text.dropFirst()))
+    }
+}

@@ -1,0 +1,211 @@
+import PuckCore
+import PuckWire
+
+/// The publisher's decisions: who is connected, what each may see, which frames are made when, and who gets them.
+///
+/// A value with mutating events that leave behind what is to be done (`drainActions`). It reads no clock and knows no
+/// socket: the daemon runs it on real ones, `puckd replay` and the tests in simulated time.
+public struct Hub: Sendable {
+    var settings: HubSettings
+    let started: Moment
+    var positioning: Positioning
+    var source: SourceStatus
+    /// The accuracy to which an admin bound everyone; nil: nobody is bound.
+    var systemAccuracy: AccuracyMode?
+
+    var clients: [ClientID: HubClient] = [:]
+    var streams: [StreamKey: Stream] = [:]
+    var views: [ViewKey: ViewState] = [:]
+    /// Named views that nobody watches, and since when.
+    var abandoned: [ViewKey: Instant] = [:]
+    var tickers: [Double: Ticker] = [:]
+    var actions: [HubAction] = []
+    var tallies = Tallies()
+
+    /// A hub that nobody is connected to.
+    public init(
+        settings: HubSettings, positioning: Positioning, systemAccuracy: AccuracyMode? = nil, at moment: Moment
+    ) {
+        self.settings = settings
+        self.positioning = positioning
+        self.systemAccuracy = systemAccuracy
+        started = moment
+        source = SourceStatus(state: .noDaemon, since: moment)
+    }
+
+    /// What is to be done since the last call, in order.
+    public mutating func drainActions() -> [HubAction] {
+        defer { actions = [] }
+        return actions
+    }
+
+    /// When `advance(to:)` has something to do, if nothing comes before.
+    public var deadline: Instant? {
+        var earliest = positioning.deadline
+        func consider(_ instant: Instant?) {
+            guard let instant else { return }
+            earliest = earliest.map { min($0, instant) } ?? instant
+        }
+        for ticker in tickers.values { consider(ticker.next?.monotonic) }
+        for view in views.values { consider(view.deadline) }
+        for since in abandoned.values { consider(since.advanced(by: Self.viewRetention)) }
+        if tallies.grants > 0 {
+            for client in clients.values { consider(client.grant?.expires.monotonic) }
+        }
+        return earliest
+    }
+
+    /// Does what is due by the clock.
+    public mutating func advance(to moment: Moment) {
+        follow(positioning.advance(to: moment), at: moment)
+        expireGrants(at: moment)
+        advanceViews(to: moment)
+        tick(at: moment)
+    }
+
+    // MARK: The receiver
+
+    /// Takes a report of the receiver in use.
+    public mutating func receive(_ report: Report, at moment: Moment) {
+        follow(positioning.receive(report, at: moment), at: moment)
+    }
+
+    /// Takes a change of the receiver's state.
+    public mutating func receive(_ status: SourceStatus, at moment: Moment) {
+        source = status
+        source.provider = positioning.provider
+        announceSource()
+    }
+
+    /// Does what positioning's events ask for.
+    mutating func follow(_ events: [Positioning.Event], at moment: Moment) {
+        for event in events {
+            switch event {
+            case .located: makeFrames(.precise, because: .fix, at: moment)
+            case .turned: makeFrames(.precise, because: .heading, at: moment)
+            case .aged: makeFrames(.precise, because: .change, at: moment)
+            case .refused: break
+            case .coarse(.save(let state)): actions.append(.save(.coarsener(state)))
+            case .coarse(.source): announceApproximateSource()
+            case .coarse(.publish): makeFrames(.approximate, because: .fix, at: moment)
+            }
+        }
+    }
+
+    // MARK: Clients
+
+    /// Takes a new client: it is greeted and told what it may see.
+    public mutating func connect(_ id: ClientID, _ origin: ClientOrigin, at moment: Moment) {
+        let client = HubClient(
+            origin: origin, since: moment, access: settings.policy.access(of: origin.identity),
+            requests: RequestBucket(perSecond: settings.limits.requestsPerSecond, at: moment.monotonic))
+        clients[id] = client
+        tallies.connections += 1
+        let purposes = settings.policy.purposes.filter { $0.allows(origin.identity) }
+        send(
+            .hello(
+                Hello(
+                    server: settings.server,
+                    purposes: purposes.map {
+                        Hello.Purpose(key: $0.key, description: $0.description, seconds: $0.seconds)
+                    },
+                    roles: Role.allCases.filter(client.access.roles.contains),
+                    limits: Hello.Limits(
+                        line: settings.limits.lineBytes, rate: WireLimits.rate,
+                        clients: settings.limits.clients))),
+            to: id)
+        tellAuthorization(id)
+    }
+
+    /// Forgets a client that is gone.
+    public mutating func disconnect(_ id: ClientID, at moment: Moment) {
+        leaveStream(id, at: moment)
+        if clients[id]?.grant != nil { endGrant(of: id, .ended, at: moment) }
+        clients[id] = nil
+        views[.own(id)] = nil
+    }
+
+    /// Takes a line of a client, or the violation that ends its connection.
+    public mutating func receive(_ line: LineFramer.Event, from id: ClientID, at moment: Moment) {
+        guard clients[id] != nil else { return }
+        switch line {
+        case .tooLong:
+            hangUp(
+                id,
+                RequestFailure(
+                    code: .lineTooLong, message: "a request line has at most \(settings.limits.lineBytes) bytes"))
+        case .line(let bytes):
+            switch RequestDecoder.decode(bytes) {
+            case .failure(let failure) where failure.isViolation: hangUp(id, failure)
+            case .failure(let failure): spend(id, at: moment) { $0.refuse(id, failure) }
+            case .success(let envelope): spend(id, at: moment) { $0.carryOut(envelope, of: id, at: moment) }
+            }
+        }
+    }
+
+    /// Says good-bye to everyone.
+    public mutating func shutDown() {
+        for id in clients.keys.sorted() {
+            let farewell = ErrorMessage(code: .shuttingDown, message: "puckd is going; connect again", isFatal: true)
+            actions.append(.close(id, saying: ServerMessageEncoder.line(.error(farewell))))
+        }
+    }
+
+    /// Takes over a changed policy and limits. Whoever may have less is told before anything else is sent.
+    public mutating func reconfigure(_ settings: HubSettings, at moment: Moment) {
+        self.settings = settings
+        for id in clients.keys.sorted() {
+            guard let client = clients[id] else { continue }
+            clients[id]?.access = settings.policy.access(of: client.origin.identity)
+            if let purpose = client.grant?.purpose,
+                settings.policy.purpose(purpose)?.allows(client.origin.identity) != true
+            {
+                endGrant(of: id, .ended, at: moment)
+            }
+            settle(id, at: moment)
+        }
+    }
+
+    // MARK: Sending
+
+    /// Whether a client has a stream.
+    func isSubscribed(_ id: ClientID) -> Bool { clients[id]?.subscription != nil }
+
+    mutating func send(_ message: ServerMessage, to id: ClientID) {
+        actions.append(.send(id, ServerMessageEncoder.line(message)))
+    }
+
+    mutating func refuse(_ id: ClientID, _ failure: RequestFailure) {
+        tallies.refusals += 1
+        send(.error(ErrorMessage(failure)), to: id)
+    }
+
+    private mutating func hangUp(_ id: ClientID, _ failure: RequestFailure) {
+        tallies.violations += 1
+        actions.append(.close(id, saying: ServerMessageEncoder.line(.error(ErrorMessage(failure)))))
+    }
+
+    /// Does something for a client that has not yet used up its requests of this second.
+    private mutating func spend(_ id: ClientID, at moment: Moment, _ work: (inout Hub) -> Void) {
+        tallies.requests += 1
+        guard clients[id]?.requests.take(at: moment.monotonic) == true else {
+            let limit = settings.limits.requestsPerSecond
+            return refuse(
+                id, RequestFailure(code: .tooMany, message: "at most \(limit) requests a second; wait and ask again"))
+        }
+        work(&self)
+    }
+}
+
+/// What the hub has counted, for `status`.
+struct Tallies: Hashable, Sendable {
+    var connections: UInt64 = 0
+    var requests: UInt64 = 0
+    var refusals: UInt64 = 0
+    var violations: UInt64 = 0
+    /// Frames made, and frames handed to clients.
+    var framesMade: UInt64 = 0
+    var framesSent: UInt64 = 0
+    /// Grants in force.
+    var grants = 0
+}

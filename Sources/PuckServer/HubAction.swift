@@ -1,0 +1,68 @@
+import PuckCore
+import PuckWire
+
+/// What the hub asks its shell to do, in this order.
+public enum HubAction: Hashable, Sendable {
+    /// Send a message, in full and in order.
+    case send(ClientID, [UInt8])
+    /// Send a frame to each of these, with the number it has in that client's stream; newer frames replace waiting ones.
+    case frame(FrameBody, to: [Recipient])
+    /// Take back a frame that waits to be read: its reader may not have it any more.
+    case dropFrame(ClientID)
+    /// Hang up once what waits has been read; with a last word, which then is all that waits.
+    case close(ClientID, saying: [UInt8]?)
+    /// Keep this over a restart.
+    case save(KeptState)
+    /// Write this to the journal.
+    case record(AuditRecord)
+}
+
+/// A frame but for its number: the same bytes for all who see the same.
+public typealias FrameBody = [UInt8]
+
+/// Who gets a frame, and under which number.
+public struct Recipient: Hashable, Sendable {
+    /// The client.
+    public let client: ClientID
+    /// The frame's `seq` in that client's stream.
+    public var sequence: UInt64
+}
+
+/// What outlives the process. No precise coordinate, ever.
+public enum KeptState: Hashable, Sendable {
+    /// The coarsening stage's.
+    case coarsener(CoarsenerState)
+    /// The accuracy to which an admin bound everyone; nil: nobody is bound.
+    case systemAccuracy(AccuracyMode?)
+}
+
+/// A change of who may see what, for the journal: who and why, and never where.
+public struct AuditRecord: Hashable, Sendable {
+    /// What happened.
+    public enum Event: String, Hashable, Sendable {
+        /// Precise accuracy was granted for a purpose.
+        case granted
+        /// A request for it was refused.
+        case refused
+        /// A grant came to its time.
+        case expired
+        /// A grant was given back or taken away.
+        case ended
+        /// A client's accuracy changed.
+        case switched
+        /// An admin bound everyone, or released them.
+        case systemSwitched
+        /// The location was placed by a client.
+        case placed
+        /// It was given back to the receiver.
+        case released
+    }
+    /// What happened.
+    public var event: Event
+    /// By, or to, whom.
+    public var client: ClientID
+    /// That client's user.
+    public var user: UInt32
+    /// Why: a purpose, a reason, or a refusal's code.
+    public var reason: String
+}

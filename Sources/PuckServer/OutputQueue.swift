@@ -1,0 +1,103 @@
+/// What waits to be written to one client.
+///
+/// Messages are delivered in full and in order. Of frames only the newest waits: a new one takes the old one's place in
+/// the memory, but its own place in the order, so that no frame overtakes an answer that came after it. A line that has
+/// begun to be written is finished, whatever it is.
+struct OutputQueue: Sendable {
+    /// What came of putting something in.
+    enum Outcome: Equatable {
+        case queued
+        /// The bound is reached: the client does not read, and what it is owed can't be kept.
+        case full
+    }
+
+    private struct Entry {
+        var bytes: [UInt8]
+        var isFrame: Bool
+    }
+
+    private var entries: [Entry] = []
+    /// Index of the first entry not yet written whole; entries before it are spent.
+    private var head = 0
+    /// Bytes of the head entry already written.
+    private var written = 0
+    /// Bytes that wait, those of spent entries and written parts not counted.
+    private(set) var bytes = 0
+    /// Frames that a newer one replaced unseen.
+    private(set) var replaced: UInt64 = 0
+    /// The most that may wait, in bytes; messages only are refused by it, as a frame replaces a frame.
+    let limit: Int
+
+    init(limit: Int) { self.limit = limit }
+
+    var isEmpty: Bool { head == entries.count }
+
+    /// Puts a message in, to be delivered whole and in order.
+    mutating func append(_ message: [UInt8]) -> Outcome {
+        guard bytes + message.count <= limit else { return .full }
+        put(message, isFrame: false)
+        return .queued
+    }
+
+    /// Puts a frame in, in place of one that waits and is not begun.
+    mutating func appendFrame(_ frame: [UInt8]) {
+        if dropFrame() { replaced += 1 }
+        put(frame, isFrame: true)
+    }
+
+    /// Takes the waiting frame out, where none of it has been written. True where there was one.
+    @discardableResult
+    mutating func dropFrame() -> Bool {
+        guard let i = entries[head...].lastIndex(where: { $0.isFrame }), i > head || written == 0 else { return false }
+        bytes -= entries[i].bytes.count
+        entries.remove(at: i)
+        return true
+    }
+
+    /// Empties the queue but for a line that has begun, and puts `last` behind it: what is said before hanging up.
+    mutating func replaceAll(with last: [UInt8]) {
+        entries.removeSubrange((written > 0 ? min(head + 1, entries.count) : head)...)
+        bytes = isEmpty ? 0 : entries[head].bytes.count - written
+        put(last, isFrame: false)
+    }
+
+    /// Hands what is next to `write`, which returns how many bytes of it it took; goes on until it takes less than all.
+    /// Rethrows what `write` throws.
+    mutating func drain<Failure: Error>(_ write: (UnsafeRawBufferPointer) throws(Failure) -> Int) throws(Failure) {
+        while head < entries.count {
+            let entry = entries[head].bytes
+            let offset = written
+            let count = entry.count - offset
+            let taken = try Self.call(write, entry, from: offset)
+            bytes -= taken
+            if taken < count {
+                written += taken
+                return
+            }
+            written = 0
+            head += 1
+            if head == entries.count || head > 64 {
+                entries.removeSubrange(..<head)
+                head = 0
+            }
+        }
+    }
+
+    private mutating func put(_ line: [UInt8], isFrame: Bool) {
+        entries.append(Entry(bytes: line, isFrame: isFrame))
+        bytes += line.count
+    }
+
+    /// `withUnsafeBytes` by way of a Result, since in Swift 6.0 it does not carry a typed error.
+    private static func call<Failure: Error>(
+        _ write: (UnsafeRawBufferPointer) throws(Failure) -> Int, _ bytes: [UInt8], from offset: Int
+    ) throws(Failure) -> Int {
+        try bytes.withUnsafeBytes { all -> Result<Int, Failure> in
+            do throws(Failure) {
+                return .success(try write(UnsafeRawBufferPointer(rebasing: all[offset...])))
+            } catch {
+                return .failure(error)
+            }
+        }.get()
+    }
+}

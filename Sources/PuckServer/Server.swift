@@ -1,0 +1,229 @@
+import PuckCore
+import PuckSystem
+import PuckWire
+
+/// The publisher's shell: runs a hub on real sockets and a real clock. What is decided is the hub's; here is only how
+/// it is carried out.
+public final class Server {
+    /// What the server asks of the daemon.
+    public enum Event {
+        /// Keep this over a restart.
+        case save(KeptState)
+        /// Write this to the journal.
+        case record(AuditRecord)
+        /// A client came.
+        case connected(ClientID, PeerCredentials)
+        /// A client is gone.
+        case disconnected(ClientID)
+        /// A connection was turned away, or accepting rests.
+        case turnedAway(String)
+        /// A client did not read, and was hung up on.
+        case overloaded(ClientID)
+    }
+
+    private let loop: EventLoop
+    private var hub: Hub
+    private var limits: ServerLimits
+    private var acceptor: Acceptor?
+    private var timer: LoopTimer?
+    /// Ends the wait for clients that are hung up on and do not read the rest.
+    private var lingerTimer: LoopTimer?
+    private var lingering: [(id: ClientID, until: Instant)] = []
+    private var sockets: [ClientID: ClientSocket] = [:]
+    private var perUser: [UInt32: Int] = [:]
+    private var clientCount: UInt64 = 0
+    /// Sockets that are over, to be forgotten once the event at hand is carried out.
+    private var over: [ClientID] = []
+    private var isCarryingOut = false
+    /// The frame that is being put together for one client.
+    private var line: [UInt8] = []
+    private let onEvent: (Event) -> Void
+
+    /// A server on a listening socket, running `hub`.
+    public init(
+        loop: EventLoop, socket: ListeningSocket, hub: Hub, limits: ServerLimits, onEvent: @escaping (Event) -> Void
+    ) throws(SystemError) {
+        self.loop = loop
+        self.hub = hub
+        self.limits = limits
+        self.onEvent = onEvent
+        timer = try loop.timer { [weak self] moment in
+            self?.handle { hub, _ in hub.advance(to: moment) }
+        }
+        lingerTimer = try loop.timer { [weak self] moment in self?.abandonLingering(at: moment) }
+        acceptor = try Acceptor(
+            on: loop, socket: socket,
+            farewell: Self.farewell("no descriptors left; try again later"),
+            onProblem: { [weak self] problem in
+                switch problem {
+                case .turnedAway(let error), .resting(let error): self?.onEvent(.turnedAway(error.description))
+                }
+            },
+            onConnection: { [weak self] in self?.accept($0) })
+        rearm()
+    }
+
+    // MARK: What the daemon hands on
+
+    /// Takes a report of the receiver in use.
+    public func receive(_ report: Report, at moment: Moment) {
+        handle { hub, _ in hub.receive(report, at: moment) }
+    }
+    /// Takes a change of the receiver's state.
+    public func receive(_ status: SourceStatus, at moment: Moment) {
+        handle { hub, _ in hub.receive(status, at: moment) }
+    }
+    /// Takes over a changed policy and changed limits.
+    public func reconfigure(_ settings: HubSettings) {
+        limits = settings.limits
+        handle { hub, moment in hub.reconfigure(settings, at: moment) }
+    }
+    /// Says good-bye to everyone and accepts no more. What they have not read by the end of the process is lost.
+    public func shutDown() {
+        acceptor?.cancel()
+        handle { hub, _ in hub.shutDown() }
+    }
+    /// How many clients are connected.
+    public var connectedClients: Int { sockets.count }
+
+    // MARK: Connections
+
+    private func accept(_ connection: consuming FileDescriptor) {
+        do throws(SystemError) {
+            let peer = try PeerCredentials(of: connection.number)
+            if let reason = reasonToTurnAway(peer) {
+                let farewell = Self.farewell(reason)
+                _ = farewell.withUnsafeBytes { send($0, to: connection.number) }
+                return onEvent(.turnedAway(reason))
+            }
+            clientCount += 1
+            let id = ClientID(clientCount)
+            let socket = try ClientSocket(id: id, peer: peer, socket: connection, loop: loop, limits: limits) {
+                [weak self] event in self?.handle(event, of: id)
+            }
+            sockets[id] = socket
+            perUser[peer.user, default: 0] += 1
+            onEvent(.connected(id, peer))
+            handle { hub, moment in hub.connect(id, ClientOrigin(peer), at: moment) }
+        } catch {
+            onEvent(.turnedAway(error.description))
+        }
+    }
+
+    private func reasonToTurnAway(_ peer: PeerCredentials) -> String? {
+        if sockets.count >= limits.clients { return "there are \(limits.clients) clients already; try again later" }
+        if let most = limits.clientsPerUser, perUser[peer.user, default: 0] >= most {
+            return "you have \(most) connections already; close one"
+        }
+        return nil
+    }
+
+    private static func farewell(_ reason: String) -> [UInt8] {
+        ServerMessageEncoder.line(.error(ErrorMessage(code: .tooMany, message: reason, isFatal: true)))
+    }
+
+    private func handle(_ event: ClientSocket.Event, of id: ClientID) {
+        switch event {
+        case .received(let line): handle { hub, moment in hub.receive(line, from: id, at: moment) }
+        case .endOfInput:
+            // A client that only wrote half its connection off, as `printf … | nc -U` does, still reads.
+            if !hub.isSubscribed(id) { close(id) }
+        case .over:
+            over.append(id)
+            if !isCarryingOut { handle { _, _ in } }
+        }
+    }
+
+    // MARK: Carrying out
+
+    /// Hands an event to the hub, and does what it asks for. One event at a time: what comes of carrying out waits.
+    private func handle(_ event: (inout Hub, Moment) -> Void) {
+        let moment = loop.now
+        event(&hub, moment)
+        guard !isCarryingOut else { return }
+        isCarryingOut = true
+        while true {
+            let actions = hub.drainActions()
+            if actions.isEmpty, over.isEmpty { break }
+            for action in actions { carryOut(action) }
+            forgetWhoIsOver(at: moment)
+        }
+        isCarryingOut = false
+        rearm()
+    }
+
+    private func carryOut(_ action: HubAction) {
+        switch action {
+        case .send(let id, let message):
+            guard let socket = sockets[id], !socket.send(message) else { return }
+            overload(socket)
+        case .frame(let body, let recipients):
+            for recipient in recipients {
+                guard let socket = sockets[recipient.client] else { continue }
+                line.removeAll(keepingCapacity: true)
+                FrameEncoder.appendHead(sequence: recipient.sequence, to: &line)
+                line.append(contentsOf: body)
+                socket.sendFrame(line)
+            }
+        case .dropFrame(let id): sockets[id]?.dropFrame()
+        case .close(let id, let last): close(id, saying: last)
+        case .save(let state): onEvent(.save(state))
+        case .record(let record): onEvent(.record(record))
+        }
+    }
+
+    /// A client that does not read what it must be told can't be kept: it is told that, if ever it reads.
+    private func overload(_ socket: ClientSocket) {
+        onEvent(.overloaded(socket.id))
+        let last = ErrorMessage(
+            code: .overloaded, message: "more than \(limits.queueBytes) bytes wait to be read; read faster",
+            isFatal: true)
+        close(socket.id, saying: ServerMessageEncoder.line(.error(last)))
+    }
+
+    /// How long a client that is hung up on has to read what waits, seconds.
+    private static let linger = 5.0
+
+    private func close(_ id: ClientID, saying last: [UInt8]? = nil) {
+        guard let socket = sockets[id] else { return }
+        socket.close(saying: last)
+        guard socket.waitingBytes > 0 else { return }
+        let until = loop.now.monotonic.advanced(by: Self.linger)
+        lingering.append((id, until))
+        if lingerTimer?.deadline == nil { lingerTimer?.arm(at: until) }
+    }
+
+    private func abandonLingering(at moment: Moment) {
+        while let first = lingering.first, first.until <= moment.monotonic {
+            lingering.removeFirst()
+            sockets[first.id]?.abandon()
+        }
+        if let next = lingering.first { lingerTimer?.arm(at: next.until) }
+    }
+
+    private func forgetWhoIsOver(at moment: Moment) {
+        for id in over {
+            guard let socket = sockets.removeValue(forKey: id) else { continue }
+            let user = socket.peer.user
+            if let left = perUser[user].map({ $0 - 1 }) { perUser[user] = left > 0 ? left : nil }
+            hub.disconnect(id, at: moment)
+            onEvent(.disconnected(id))
+        }
+        over = []
+    }
+
+    private func rearm() {
+        guard let deadline = hub.deadline else { timer?.disarm(); return }
+        if timer?.deadline != deadline { timer?.arm(at: deadline) }
+    }
+}
+
+extension ClientOrigin {
+    /// The origin of a peer. The user's name is looked up here, once: the hub asks no name service.
+    fileprivate init(_ peer: PeerCredentials) {
+        self.init(
+            identity: peer.identity,
+            process: peer.process > 0 ? peer.process : nil,
+            userName: (try? Users.name(ofUser: peer.user)) ?? nil)
+    }
+}

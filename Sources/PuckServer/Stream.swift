@@ -1,0 +1,149 @@
+import PuckCore
+import PuckWire
+
+/// Which view a stream shows.
+enum ViewKey: Hashable, Sendable {
+    /// A connection's own view of which nothing was ever asked: it has no camera and no markers, so that all of these
+    /// look the same.
+    case blank
+    /// A connection's own.
+    case own(ClientID)
+    /// Shared, by name.
+    case named(String)
+}
+
+/// All that makes one client's stream look like another's. Whoever has the same key sees the same bytes.
+struct StreamKey: Hashable, Sendable {
+    var view: ViewKey
+    var tier: AccuracyMode
+    var rate: FrameRate
+    var bearing: BearingPreference
+    var puck: Bool
+    var camera: Bool
+    var markers: Bool
+    var minDistance: Double?
+    var minInterval: Double?
+    var staleAfter: Double?
+
+    init(_ options: SubscribeOptions, view: ViewKey, tier: AccuracyMode) {
+        self.view = view
+        self.tier = tier
+        rate = options.rate
+        bearing = options.bearing
+        puck = options.include.contains(.puck)
+        camera = options.include.contains(.camera)
+        markers = options.include.contains(.markers)
+        minDistance = options.minDistance
+        minInterval = options.minInterval
+        staleAfter = options.staleAfter
+        // A blank view has neither, and an approximate puck no arrow and no age: asking for them makes no difference.
+        if view == .blank {
+            camera = false
+            markers = false
+        }
+        if tier == .approximate {
+            bearing = .none
+            staleAfter = nil
+            minDistance = nil
+            minInterval = nil
+        }
+    }
+}
+
+/// What a frame shows, without when.
+struct FrameContent: Hashable, Sendable {
+    var puck: Puck?
+    var camera: Camera?
+    var markers: [Marker]?
+
+    /// Whether a client would see a difference. Age and fix time go on by themselves, and altitude is noise on a map:
+    /// by themselves they make no frame.
+    func looksLike(_ other: FrameContent) -> Bool {
+        guard camera == other.camera, markers == other.markers else { return false }
+        guard let a = puck, let b = other.puck else { return (puck == nil) == (other.puck == nil) }
+        return a.state == b.state && a.stationary == b.stationary && a.bearingSource == b.bearingSource
+            && a.coordinate.isNear(b.coordinate)
+            && isNear(a.accuracy, b.accuracy, within: Resolution.metres)
+            && isNear(a.speed, b.speed, within: Resolution.metresPerSecond)
+            && isNear(a.bearing, b.bearing) && isNear(a.heading, b.heading) && isNear(a.course, b.course)
+    }
+}
+
+/// Differences that nobody sees, and that make no frame.
+private enum Resolution {
+    /// Half of the last digit that is sent, degrees: half a millimetre.
+    static let position = 0.5e-8
+    static let metres = 0.05
+    static let metresPerSecond = 0.01
+    /// A compass's noise at rest is above it, and a pixel at the edge of a screen below.
+    static let degrees = 0.1
+}
+
+private func isNear(_ a: Double?, _ b: Double?, within tolerance: Double) -> Bool {
+    guard let a, let b else { return (a == nil) == (b == nil) }
+    return abs(a - b) <= tolerance
+}
+
+private func isNear(_ a: Direction?, _ b: Direction?) -> Bool {
+    guard let a, let b else { return (a == nil) == (b == nil) }
+    return abs(a.turn(to: b)) <= Resolution.degrees
+}
+
+extension Coordinate {
+    fileprivate func isNear(_ other: Coordinate) -> Bool {
+        abs(latitude - other.latitude) <= Resolution.position
+            && abs(shortestTurn(from: longitude, to: other.longitude)) <= Resolution.position
+    }
+}
+
+/// The frames of all clients that see the same: made once, counted once, sent to each.
+struct Stream: Sendable {
+    let key: StreamKey
+    /// Who sees it, each with the number of its newest frame.
+    var members: [Recipient] = []
+    /// What the newest frame shows, and when it was made.
+    var shown: FrameContent?
+    var shownAt: Instant?
+    /// The jump count of the newest frame: another one now means that the next frame is a discontinuity.
+    var jumps: UInt64
+    /// Ticks in a row on which nothing changed.
+    var quietTicks = 0
+
+    /// After as many ticks without a change a stream rests until something happens: one could fall between two
+    /// changes too small to see.
+    static let ticksToRest = 3
+
+    init(key: StreamKey, jumps: UInt64) {
+        self.key = key
+        self.jumps = jumps
+    }
+
+    var isResting: Bool { quietTicks >= Stream.ticksToRest }
+
+    /// Whether `content` is to be sent at `instant`; notes it as shown where it is. `always`: also where it looks as
+    /// before, since something happened that a client counts.
+    mutating func admit(_ content: FrameContent, jumps: UInt64, at instant: Instant, always: Bool) -> Bool {
+        let jumped = jumps != self.jumps
+        if let shown, !jumped {
+            let same = content.looksLike(shown)
+            guard always || !same, passes(content, from: shown, at: instant) else { return false }
+        } else if shown == nil, content.puck == nil, content.camera == nil, content.markers == nil {
+            return false
+        }
+        shown = content
+        shownAt = instant
+        self.jumps = jumps
+        return true
+    }
+
+    /// Whether the client's own thresholds let it through. A change of the puck's state always passes.
+    private func passes(_ content: FrameContent, from shown: FrameContent, at instant: Instant) -> Bool {
+        guard key.minInterval != nil || key.minDistance != nil else { return true }
+        guard content.puck?.state == shown.puck?.state else { return true }
+        if let least = key.minInterval, let shownAt, instant.seconds(since: shownAt) < least { return false }
+        if let least = key.minDistance, let a = shown.puck?.coordinate, let b = content.puck?.coordinate {
+            return greatCircleDistance(a, b) >= least
+        }
+        return true
+    }
+}
