@@ -16,6 +16,9 @@ struct CorrectionBlend: Hashable, Sendable {
         var smallestLead = 0.05
         /// A correction that has died away for this long, s, is none.
         var lifetime = 20.0
+        /// Frames farther apart than this, s, show corrections at once: with so few, the eye sees places, not a motion, and
+        /// each had better be right. (film: motion is seen from 16 to 24 frames a second)
+        var longestFrame = 0.055
     }
 
     /// When it began.
@@ -26,11 +29,13 @@ struct CorrectionBlend: Hashable, Sendable {
     private let slope: PlaneVector
     private let rate: Double
     private let lifetime: Double
+    private let longestFrame: Double
 
     /// From what was drawn to what is now predicted, both at `instant`.
     init(from drawn: Coasting.Point, to predicted: Coasting.Point, at instant: Instant, _ parameters: Parameters) {
         start = instant
         lifetime = parameters.lifetime
+        longestFrame = parameters.longestFrame
         offset = drawn.position - predicted.position
         let speed = max(parameters.waitingSpeed, predicted.velocity.length)
         let lead = offset.dot(predicted.velocity) / speed
@@ -43,10 +48,10 @@ struct CorrectionBlend: Hashable, Sendable {
         slope = drawn.velocity - predicted.velocity + rate * offset
     }
 
-    /// What is drawn for a prediction at an instant.
-    func applied(to point: Coasting.Point, at instant: Instant) -> Coasting.Point {
+    /// What is drawn for a prediction at an instant, the next frame being `frameInterval` seconds off.
+    func applied(to point: Coasting.Point, at instant: Instant, frameInterval: Double) -> Coasting.Point {
         let h = max(0, instant.seconds(since: start))
-        guard h < lifetime else { return point }
+        guard h < lifetime, frameInterval <= longestFrame else { return point }
         let left = exp(-rate * h)
         let rest = left * (offset + h * slope)
         return Coasting.Point(position: point.position + rest, velocity: point.velocity + left * slope - rate * rest)

@@ -12,6 +12,8 @@ struct FilterParameters: Hashable, Sendable {
     var position = PositionNoise.Parameters()
     /// Which fixes are left out, and when a new place is taken.
     var gate = FixGate.Parameters()
+    /// How a receiver's own error estimates are read.
+    var sky = SkyQuality.Parameters()
     /// When it stands still, and when it sets off.
     var standstill = StandstillDetector.Parameters()
     /// Where it stands.

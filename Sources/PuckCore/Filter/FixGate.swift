@@ -25,8 +25,12 @@ struct FixGate: Hashable, Sendable {
         var agreementShare = 0.1
         /// A refusal that lasts longer than this, s, ends whether they agree or not.
         var patience = 10.0
-        /// No gate in the first seconds: a receiver that wakes settles. (measured)
+        /// A receiver that wakes settles: in the first seconds …
         var grace = 6.0
+        /// … this many fixes that agree are a new place, …
+        var agreeingAtStart = 2
+        /// … over this many seconds.
+        var agreeingTimeAtStart = 0.9
     }
 
     /// What to do with a fix.
@@ -71,15 +75,21 @@ struct FixGate: Hashable, Sendable {
         let floor = unaided ? parameters.floorUnaided : parameters.floor
         let waited = max(0, instant.seconds(since: passed) - interval)
         let limit = max(parameters.deviations * variance.squareRoot(), floor) + parameters.opening * waited
-        if innovation.length <= limit || isSettling(at: instant) {
+        if innovation.length <= limit {
             pass(at: instant)
             return .passes
         }
         note(Suspect(instant: instant, innovation: innovation))
         let afterGap = (runStart ?? instant).seconds(since: passed) > parameters.gap && interval < parameters.gap
-        let needed = afterGap ? parameters.agreeingAfterGap : parameters.agreeing
         let lasted = instant.seconds(since: runStart ?? instant)
-        let agree = run >= needed && (afterGap || unaided || lasted >= parameters.agreeingTime)
+        let agree =
+            if isSettling(at: instant) {
+                run >= parameters.agreeingAtStart && lasted >= parameters.agreeingTimeAtStart
+            } else if afterGap {
+                run >= parameters.agreeingAfterGap
+            } else {
+                run >= parameters.agreeing && (unaided || lasted >= parameters.agreeingTime)
+            }
         let outOfPatience = instant.seconds(since: first?.instant ?? instant) > parameters.patience
         guard agree || (outOfPatience && count >= parameters.agreeing) else { return .suspect }
         pass(at: instant)

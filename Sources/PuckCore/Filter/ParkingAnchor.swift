@@ -6,56 +6,81 @@ struct ParkingAnchor: Hashable, Sendable {
         var memory = 120.0
         /// The place at the stop counts as this many seconds of fixes.
         var initialWeight = 4.0
-        /// A fix counts no further than this, m, or than its own accuracy.
+        /// A fix counts no further than this, m, or than this many times the scatter.
         var reach = 3.0
+        /// Scatter of fixes about the mean along both axes, m, taken at the stop.
+        var initialScatter = 1.0
+        /// The scatter is a running mean over this many seconds.
+        var scatterMemory = 30.0
         /// What is shown follows when the mean is this far from it, m.
         var deadBand = 0.3
-        /// A short mean that tells a receiver that settles: its seconds.
+        /// A short mean shows whether a receiver that was just started slides to where it is: over this many seconds …
         var shortMemory = 4.0
-        /// Where the short mean is this far from the long, m, the long starts over.
-        var settleDistance = 4.0
+        /// … of fixes that count no further than this, m, …
+        var shortReach = 10.0
+        /// … it drags the mean along where it is farther off than this, m, …
+        var leash = 4.0
+        /// … which grows by as much again each so many seconds: a receiver that has long been right and then shifts
+        /// while it stands is being deceived.
+        var leashTime = 30.0
     }
 
     private var parameters: Parameters
     private var weight: Double
-    private var mean: PlaneVector
+    private var squaredScatter: Double
     private var short: PlaneVector
+    /// The running mean of the fixes, m from the plane's origin.
+    private(set) var place: PlaneVector
     /// Where it is shown, m from the plane's origin.
     private(set) var shown: PlaneVector
 
     init(at place: PlaneVector, _ parameters: Parameters) {
         self.parameters = parameters
         weight = parameters.initialWeight
-        mean = place
+        squaredScatter = parameters.initialScatter * parameters.initialScatter
         short = place
+        self.place = place
         shown = place
     }
 
-    /// The running mean, m from the plane's origin.
-    var place: PlaneVector { mean }
+    /// Scatter of the fixes about the mean, root mean square in the plane, m.
+    var scatter: Double { squaredScatter.squareRoot() }
 
-    /// Takes a fix, `interval` seconds after the one before; `accuracy` as the receiver says, m.
-    mutating func update(_ position: PlaneVector, accuracy: Double, interval: Double) {
+    /// Takes a fix, `interval` seconds after the one before, in a track that is `trackAge` seconds old. `creep` is a
+    /// movement in between too slow to be called one, m; `sky` how much worse than usual the sky is, from 1.
+    mutating func update(_ position: PlaneVector, creep: PlaneVector, interval: Double, trackAge: Double, sky: Double) {
+        place += creep
+        short += creep
+        shown += creep
         weight = min(weight + interval, parameters.memory)
-        let offset = position - mean
+        let offset = position - place
         let distance = offset.length
-        let reach = max(parameters.reach, accuracy)
-        let share = min(1, interval / weight) * (distance > reach ? reach / distance : 1)
-        mean += share * offset
-        short += (1 - exp(-interval / parameters.shortMemory)) * (position - short)
-        if (short - mean).length > max(parameters.settleDistance, accuracy) {
-            mean = short
-            weight = parameters.initialWeight
-        }
-        let lag = mean - shown
-        let far = lag.length
-        if far > parameters.deadBand { shown += ((far - parameters.deadBand) / far) * lag }
+        let reach = max(parameters.reach, 2 * scatter)
+        place += (min(1, interval / weight) / (sky * sky) * (distance > reach ? reach / distance : 1)) * offset
+        let share = 1 - exp(-interval / parameters.scatterMemory)
+        squaredScatter += share * (min(offset.lengthSquared, 4 * squaredScatter) - squaredScatter)
+
+        let jump = position - short
+        let clip = min(1, parameters.shortReach / max(jump.length, parameters.shortReach))
+        short += (clip * (1 - exp(-interval / parameters.shortMemory))) * jump
+        let leash = parameters.leash * max(1, trackAge / parameters.leashTime)
+        place = place.drawn(to: short, within: leash)
+        shown = shown.drawn(to: place, within: parameters.deadBand)
     }
 
     /// Moves with the plane's origin.
     mutating func translate(by shift: PlaneVector) {
-        mean += shift
+        place += shift
         short += shift
         shown += shift
+    }
+}
+
+extension PlaneVector {
+    /// This place, or the nearest to it that lies within `reach` of `other`.
+    func drawn(to other: PlaneVector, within reach: Double) -> PlaneVector {
+        let lag = other - self
+        let far = lag.length
+        return far > reach ? self + ((far - reach) / far) * lag : self
     }
 }

@@ -6,8 +6,8 @@ public struct PositionFilter: Sendable {
     private let parameters: FilterParameters
     private let accuracyModel: AccuracyModel
     private var track: Track?
-    /// Median-like time between fixes, s; nil before the second fix.
-    public private(set) var cycle: Double?
+    /// The receiver's usual time between fixes, s; nil before the second fix.
+    public var cycle: Double? { track?.cycle }
 
     /// A filter for what carries the receiver. `accuracyFloor` is the least 95 % radius ever told, metres.
     public init(profile: Profile, accuracyFloor: Double) {
@@ -25,25 +25,21 @@ public struct PositionFilter: Sendable {
             track = Track(fix, parameters)
             return .jumped
         }
-        let handed = max(now ?? fix.arrival, fix.arrival)
-        let drawn = next.drawn(at: handed)
-        let outcome = next.take(fix)
-        if case .refused(.backwards) = outcome { return outcome }
-        if case .refused(.repeated) = outcome { return outcome }
-        next.blend(from: outcome == .jumped ? nil : drawn, at: handed)
+        let outcome = next.take(fix, at: max(now ?? fix.arrival, fix.arrival))
         track = next
-        cycle = next.cycle
         return outcome
     }
 
     /// What is shown at an instant: the estimate carried forward to it. nil before the first fix.
-    public func motion(at instant: Instant) -> Motion? {
-        track?.motion(at: instant, accuracyModel)
+    ///
+    /// `frameInterval` is how long that will be shown, in seconds: corrections are worked in smoothly where frames come
+    /// fast enough for a motion to be seen, and at once where they do not (as with one frame a fix).
+    public func motion(at instant: Instant, frameInterval: Double = 1 / 60) -> Motion? {
+        track?.motion(at: instant, frameInterval: frameInterval, accuracyModel)
     }
 
     /// Forgets everything, as for another receiver.
     public mutating func reset() {
         track = nil
-        cycle = nil
     }
 }

@@ -9,49 +9,75 @@ struct StandstillDetector: Hashable, Sendable {
         var memory = 3.0
         /// Still below this mean, m/s … (measured)
         var enter = 0.15
-        /// … or below this many times its noise, m/s, …
+        /// … or below this many times its noise …
         var enterDeviations = 2.0
-        /// … but never above this, m/s.
+        /// … but never above this, m/s, under a usual sky.
         var enterLimit = 0.3
         /// And below this speed, m/s, at each fix.
         var quietSpeed = 0.6
         /// For this many seconds.
         var enterTime = 4.0
         /// Moving above this mean, m/s … (measured)
-        var exit = 0.3
-        /// … and above this many times its noise, m/s …
-        var exitDeviations = 3.5
-        /// … which counts no further than this, m/s.
+        var exit = 0.2
+        /// … and above this many times its noise …
+        var exitDeviations = 4.0
+        /// … which counts no further than this, m/s, under a usual sky.
         var exitLimit = 0.8
-        /// Or at two fixes running above this speed, m/s: setting off must be seen at once.
-        var setOffSpeed = 0.8
+        /// Or at two fixes running above this speed, m/s, in one direction: setting off must be seen at once …
+        var setOffSpeed = 0.3
+        /// … and above this many times the noise of one velocity.
+        var setOffDeviations = 6.0
+        /// Which counts no further than this, m/s, under a usual sky.
+        var setOffLimit = 1.0
+        /// Or when the velocity of so many seconds …
+        var driftMemory = 40.0
+        /// … adds up to this, m, and the positions agree: a boat adrift. (grows with the square of a worse sky)
+        var drift = 4.0
+        /// A single velocity may not shift the mean by more than this share of the limit: it may be a blunder.
+        var blunderShare = 0.8
+        /// Creeps, rather than stands, above this many times the noise of one velocity. (measured)
+        var creepDeviations = 5.0
+        /// But not above this, m/s: that is setting off, or a blunder.
+        var creepLimit = 0.6
         /// The noise of the velocity is a running mean over this many seconds.
         var noiseMemory = 60.0
         /// Noise, as variance along both axes, m²/s², taken at the start.
         var initialNoise = 0.01
-        /// A sample counts no further than this, m²/s².
-        var noiseLimit = 1.0
+        /// Which counts as so many seconds of quiet.
+        var initialNoiseWeight = 5.0
+        /// A sample counts no further than this many times the noise so far, so that setting off is not taken for noise.
+        var noiseGrowth = 4.0
+        /// Least noise, m²/s²: receivers that hold still say zero.
+        var leastNoise = 1e-5
         /// With positions only: still where all fixes of the last seconds …
         var positionMemory = 6.0
         /// … lie this close together, m. (measured)
         var positionSpread = 1.2
-        /// And moving where two fixes running are this far from the anchor, m. (measured)
-        var positionExit = 2.5
+        /// And moving where two fixes running are this far from the anchor, m, and as many times their scatter about it.
+        var positionExit = 1.0
+        /// How many times.
+        var positionExitDeviations = 3.0
     }
 
     private var parameters: Parameters
     private var mean = PlaneVector.zero
     private var noise: Double
+    /// Seconds of quiet that the noise was learnt from.
+    private var noiseSeconds: Double
     private var quietSeconds = 0.0
-    private var setOffCount = 0
+    private var lastFast: PlaneVector?
+    private var drift = PlaneVector.zero
     private var farCount = 0
 
     /// Whether it is held to stand still.
     private(set) var isStill = false
+    /// A velocity too slow to be called moving, but above the noise, m/s: the last metre before a stop.
+    private(set) var creep = PlaneVector.zero
 
     init(_ parameters: Parameters) {
         self.parameters = parameters
         noise = parameters.initialNoise
+        noiseSeconds = parameters.initialNoiseWeight
     }
 
     /// What a fix says of the motion.
@@ -62,10 +88,12 @@ struct StandstillDetector: Hashable, Sendable {
         var speed: Double?
         /// Where the fix is, from the anchor while standing still, m.
         var fromAnchor: PlaneVector
-        /// Scatter of positions along one axis, m.
+        /// Scatter of fixes about the anchor, m.
         var scatter: Double
         /// The largest distance of fixes of the last seconds from this one, m; nil before there are enough.
         var spread: Double?
+        /// How many times worse than usual the sky is, from 1.
+        var sky: Double
         /// Seconds since the fix before.
         var interval: Double
     }
@@ -73,10 +101,7 @@ struct StandstillDetector: Hashable, Sendable {
     /// Forgets what it saw, and takes it as moving.
     mutating func restart() {
         mean = .zero
-        quietSeconds = 0
-        setOffCount = 0
-        farCount = 0
-        isStill = false
+        setMoving()
     }
 
     /// Looks at a fix.
@@ -90,49 +115,67 @@ struct StandstillDetector: Hashable, Sendable {
     }
 
     private mutating func updateByVelocity(_ evidence: Evidence) {
+        let sky = evidence.sky
         let share = 1 - exp(-evidence.interval / parameters.memory)
-        let sample = evidence.velocity ?? .zero
-        let deviation = sample - mean
-        mean += share * deviation
-        let speed = evidence.speed ?? sample.length
-        if mean.length < parameters.quietSpeed, speed < 2 * parameters.quietSpeed {
-            let noiseShare = 1 - exp(-evidence.interval / parameters.noiseMemory)
-            noise += noiseShare * (min(deviation.lengthSquared, parameters.noiseLimit) - noise)
-        }
         let sigma = noise.squareRoot()
-        let sigmaOfMean = (noise * share / (2 - share)).squareRoot()
-        if isStill {
-            let limit = max(parameters.exit, min(parameters.exitLimit, parameters.exitDeviations * sigmaOfMean))
-            setOffCount = speed > max(parameters.setOffSpeed, 5 * sigma) ? setOffCount + 1 : 0
-            if mean.length > limit || setOffCount >= 2 { restartMoving() }
-        } else {
-            let limit = max(parameters.enter, min(parameters.enterLimit, parameters.enterDeviations * sigmaOfMean))
-            let quiet = mean.length < limit && speed < max(parameters.quietSpeed, 3 * sigma)
-            quietSeconds = quiet ? quietSeconds + evidence.interval : 0
-            if quietSeconds >= parameters.enterTime { becomeStill() }
+        let sigmaOfMean = sigma * (share / (2 - share)).squareRoot()
+        let enter = sky * max(parameters.enter, min(parameters.enterLimit, parameters.enterDeviations * sigmaOfMean))
+        let exit = sky * max(parameters.exit, min(parameters.exitLimit, parameters.exitDeviations * sigmaOfMean))
+
+        let sample = evidence.velocity ?? .zero
+        let speed = evidence.speed ?? sample.length
+        var deviation = sample - mean
+        let limit = parameters.blunderShare * exit / share
+        if isStill, deviation.length > limit { deviation = (limit / deviation.length) * deviation }
+        mean += share * deviation
+        if isStill || mean.length < enter {
+            noiseSeconds = min(parameters.noiseMemory, noiseSeconds + evidence.interval)
+            let noiseShare = min(1, evidence.interval / noiseSeconds)
+            noise += noiseShare * (min(deviation.lengthSquared, parameters.noiseGrowth * noise) - noise)
+            noise = max(noise, parameters.leastNoise)
         }
+        let creeps = speed > parameters.creepDeviations * sky * sigma && speed < parameters.creepLimit
+        creep = isStill && creeps ? sample : .zero
+        if isStill {
+            let fast = min(parameters.setOffLimit, max(parameters.setOffSpeed, parameters.setOffDeviations * sigma))
+            let candidate = speed > fast ? sample : nil
+            let setsOff = lastFast.flatMap { last in
+                candidate.map { last.dot($0) > 0.5 * last.length * $0.length && max(last.length, speed) > sky * fast }
+            }
+            lastFast = candidate
+            drift = exp(-evidence.interval / parameters.driftMemory) * drift + evidence.interval * mean
+            if mean.length > exit || setsOff == true || drifts(evidence) { setMoving() }
+        } else {
+            let quiet = mean.length < enter && speed < sky * max(parameters.quietSpeed, 3 * sigma)
+            quietSeconds = quiet ? quietSeconds + evidence.interval : 0
+            if quietSeconds >= parameters.enterTime { isStill = true }
+        }
+    }
+
+    /// Whether it drifts slowly: the velocity has added up to some metres, and the positions say the same.
+    private func drifts(_ evidence: Evidence) -> Bool {
+        let length = drift.length
+        guard length > parameters.drift * evidence.sky * evidence.sky else { return false }
+        let moved = evidence.fromAnchor.dot(drift) / length
+        return moved > 0.5 * length && moved < 2.5 * length
     }
 
     private mutating func updateByPosition(_ evidence: Evidence) {
         if isStill {
-            let limit = max(parameters.positionExit, 3 * evidence.scatter)
+            let limit = max(parameters.positionExit, parameters.positionExitDeviations * evidence.scatter)
             farCount = evidence.fromAnchor.length > limit ? farCount + 1 : 0
-            if farCount >= 2 { restartMoving() }
+            if farCount >= 2 { setMoving() }
         } else if let spread = evidence.spread, spread < parameters.positionSpread {
-            becomeStill()
+            isStill = true
         }
     }
 
-    private mutating func becomeStill() {
-        isStill = true
-        setOffCount = 0
-        farCount = 0
-    }
-
-    private mutating func restartMoving() {
+    private mutating func setMoving() {
         isStill = false
         quietSeconds = 0
-        setOffCount = 0
+        lastFast = nil
+        drift = .zero
         farCount = 0
+        creep = .zero
     }
 }

@@ -5,11 +5,14 @@ struct Track: Sendable {
     private var model: SingerModel
     private var noise: PositionNoise
     private var gate: FixGate
+    private var sky: SkyQuality
     private var standstill: StandstillDetector
     private var anchor: ParkingAnchor?
     private var recent: RecentPositions
     private var course: CourseHold
     private var correction: CorrectionBlend?
+    /// When it began, or began anew after a gap.
+    private var started: Instant
     /// When the newest fix was true.
     private var newest: Instant
     /// Share of late fixes that came with a velocity.
@@ -23,6 +26,10 @@ struct Track: Sendable {
     private static let longGap = 12.0
     /// A correction farther than this, m, is a jump, not a glide.
     private static let glideLimit = 60.0
+    /// The same after a gap: a puck that was not seen to move may as well appear where it is. (m)
+    private static let glideLimitAfterGap = 12.0
+    /// What counts as such a gap, s.
+    private static let shortGap = 3.0
     /// Standing still, as the model knows it.
     private static let stillness = (position: 1.0, velocity: 0.1, acceleration: 0.3)
     /// Standard deviation, m, of a first position along an axis, where the receiver does not say.
@@ -32,8 +39,11 @@ struct Track: Sendable {
         self.parameters = parameters
         plane = LocalPlane(origin: fix.coordinate)
         newest = min(fix.instant, fix.arrival)
+        started = newest
         noise = PositionNoise(parameters.position)
         gate = FixGate(parameters.gate, start: newest)
+        sky = SkyQuality(parameters.sky)
+        sky.update(fix.accuracy, interval: 0, isStill: false)
         standstill = StandstillDetector(parameters.standstill)
         recent = RecentPositions(memory: parameters.standstill.positionMemory)
         course = CourseHold(parameters.course)
@@ -58,16 +68,28 @@ struct Track: Sendable {
 
     // MARK: Taking fixes
 
-    mutating func take(_ fix: Fix) -> FilterOutcome {
+    /// Takes a fix that is handed over at `now`.
+    mutating func take(_ fix: Fix, at now: Instant) -> FilterOutcome {
         let instant = min(fix.instant, fix.arrival)
         let interval = instant.seconds(since: newest)
         guard interval > 0 else { return .refused(interval == 0 ? .repeated : .backwards) }
-        newest = instant
         recentre(on: fix)
+        let before = drawn(at: now, frameInterval: 0)
+        newest = instant
+        var outcome = interval > Track.longGap ? takeAfterGap(fix) : take(fix, interval: interval)
+        let after = predicted(at: now)
+        let unheard = interval > max(Track.shortGap, 3 * (cycle ?? 0))
+        let limit = unheard ? Track.glideLimitAfterGap : Track.glideLimit
+        if outcome == .accepted, (before.position - after.position).length > limit { outcome = .jumped }
+        correction = outcome == .jumped ? nil : CorrectionBlend(from: before, to: after, at: now, parameters.blend)
+        return outcome
+    }
+
+    private mutating func take(_ fix: Fix, interval: Double) -> FilterOutcome {
+        sky.update(fix.accuracy, interval: interval, isStill: standstill.isStill)
         let position = planar(fix.coordinate)
         let velocity = fix.velocity(parameters.velocity)
         velocityHabit += parameters.velocity.habitWeight * ((velocity == nil ? 0 : 1) - velocityHabit)
-        if interval > Track.longGap { return takeAfterGap(fix, at: position, velocity: velocity) }
         cycle = cycle.map { $0 + 0.1 * (min(interval, 3 * $0) - $0) } ?? interval
 
         let unaided = velocity == nil && velocityHabit < parameters.velocity.habit
@@ -82,8 +104,9 @@ struct Track: Sendable {
         return outcome
     }
 
-    private mutating func takeAfterGap(_ fix: Fix, at position: PlaneVector, velocity: PlaneVector?) -> FilterOutcome {
-        let before = model.position
+    private mutating func takeAfterGap(_ fix: Fix) -> FilterOutcome {
+        let position = planar(fix.coordinate)
+        let velocity = fix.velocity(parameters.velocity)
         recent.clear()
         gate = FixGate(parameters.gate, start: newest)
         if let anchor {
@@ -91,10 +114,11 @@ struct Track: Sendable {
             if (position - anchor.place).length < near, (fix.speed ?? 0) < 1 { return .accepted }
         }
         leaveAnchor()
+        started = newest
         standstill.restart()
         model = Track.start(at: position, velocity: velocity, fix, parameters)
         followCourse()
-        return (position - before).length > Track.glideLimit ? .jumped : .accepted
+        return .accepted
     }
 
     private mutating func correctVelocity(by fix: Fix, _ velocity: PlaneVector?) {
@@ -151,7 +175,8 @@ struct Track: Sendable {
         standstill.update(
             .init(
                 velocity: velocity, speed: fix.speed, fromAnchor: position - (anchor?.place ?? model.position),
-                scatter: noise.deviation, spread: recent.spread(about: position, at: newest), interval: interval))
+                scatter: anchor?.scatter ?? noise.deviation, spread: recent.spread(about: position, at: newest),
+                sky: sky.worsening, interval: interval))
         switch (wasStill, standstill.isStill) {
         case (false, true): anchor = ParkingAnchor(at: model.position, parameters.anchor)
         case (true, false):
@@ -160,7 +185,9 @@ struct Track: Sendable {
         default: break
         }
         if anchor != nil {
-            anchor?.update(position, accuracy: fix.accuracy ?? 0, interval: interval)
+            anchor?.update(
+                position, creep: interval * standstill.creep, interval: interval,
+                trackAge: newest.seconds(since: started), sky: sky.worsening)
             let still = Track.stillness
             model.halt(
                 at: anchor?.shown ?? position,
@@ -190,30 +217,14 @@ struct Track: Sendable {
         return parameters.coasting.point(of: model, age: instant.seconds(since: newest))
     }
 
-    /// What is drawn at an instant, in the plane and its origin.
-    func drawn(at instant: Instant) -> Drawn {
+    /// What is drawn at an instant, in the plane.
+    private func drawn(at instant: Instant, frameInterval: Double) -> Coasting.Point {
         let point = predicted(at: instant)
-        return Drawn(plane: plane, point: correction?.applied(to: point, at: instant) ?? point)
+        return correction?.applied(to: point, at: instant, frameInterval: frameInterval) ?? point
     }
 
-    /// What was drawn, in the plane that it was drawn in.
-    struct Drawn: Sendable {
-        var plane: LocalPlane
-        var point: Coasting.Point
-    }
-
-    /// Lets what is drawn go on from what it was, or jump where that is nil or far.
-    mutating func blend(from before: Drawn?, at instant: Instant) {
-        correction = nil
-        guard var before else { return }
-        if before.plane != plane { before.point.position = planar(before.plane.unproject(before.point.position)) }
-        let now = predicted(at: instant)
-        guard (before.point.position - now.position).length <= Track.glideLimit else { return }
-        correction = CorrectionBlend(from: before.point, to: now, at: instant, parameters.blend)
-    }
-
-    func motion(at instant: Instant, _ accuracyModel: AccuracyModel) -> Motion {
-        let point = drawn(at: instant).point
+    func motion(at instant: Instant, frameInterval: Double, _ accuracyModel: AccuracyModel) -> Motion {
+        let point = drawn(at: instant, frameInterval: frameInterval)
         let age = instant.seconds(since: newest)
         let still = anchor != nil
         let speed = still ? 0 : predicted(at: instant).velocity.length

@@ -1,0 +1,38 @@
+/// How much worse than usual a receiver says its sky is: its own error estimate against the best that it usually gives.
+/// The size of that estimate means little, its changes do.
+struct SkyQuality: Hashable, Sendable {
+    /// Its constants.
+    struct Parameters: Hashable, Sendable {
+        /// The usual figure rises towards worse ones with this time constant, s, and only on the move: while it stands in
+        /// a bad place, the bad place does not become usual …
+        var riseTime = 300.0
+        /// … and falls towards better ones with this one, s.
+        var fallTime = 20.0
+        /// Ratios beyond this count as it.
+        var worst = 4.0
+    }
+
+    private var parameters: Parameters
+    private var usual: Double?
+    /// The newest figure against the usual one; 1 where the receiver gives none.
+    private(set) var ratio = 1.0
+
+    init(_ parameters: Parameters) { self.parameters = parameters }
+
+    /// From 1 (as usual, or better) up to the worst that counts.
+    var worsening: Double { min(parameters.worst, max(1, ratio)) }
+
+    /// Takes a fix's own error estimate, m, `interval` seconds after the fix before.
+    mutating func update(_ accuracy: Double?, interval: Double, isStill: Bool) {
+        guard let accuracy, accuracy > 0, accuracy.isFinite else {
+            ratio = 1
+            return
+        }
+        let before = usual ?? accuracy
+        let worse = accuracy > before
+        let time = worse ? parameters.riseTime : parameters.fallTime
+        let now = worse && isStill ? before : before + (1 - exp(-interval / time)) * (accuracy - before)
+        usual = now
+        ratio = accuracy / now
+    }
+}
