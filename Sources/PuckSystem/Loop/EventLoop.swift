@@ -6,6 +6,7 @@ import PuckCore
 /// but a `Sender` may be used from another.
 public final class EventLoop {
     let event: OpaquePointer
+    private let poller: Poller
     private var signalWatches: [SignalWatch] = []
 
     /// A loop of its own, that watches nothing yet.
@@ -14,6 +15,12 @@ public final class EventLoop {
         try checked("create an event loop", sd_event_new(&created))
         guard let created else { throw SystemError("create an event loop", code: ENOMEM) }
         event = created
+        do throws(SystemError) {
+            poller = try Poller(event: created)
+        } catch {
+            sd_event_unref(created)
+            throw error
+        }
     }
 
     deinit {
@@ -27,13 +34,15 @@ public final class EventLoop {
     /// Runs until `exit(_:)`; returns its code.
     public func run() throws(SystemError) -> Int32 { try checked("run the event loop", sd_event_loop(event)) }
 
-    /// Waits up to `timeout` seconds (nil: for ever; 0: not at all) for one event and handles it; false where none came.
+    /// Waits up to `timeout` seconds (nil: for ever; 0: not at all) for an event, and handles it with those that came
+    /// along; false where none came.
     public func runOnce(timeout: Double?) throws(SystemError) -> Bool {
-        let microseconds = timeout.map { UInt64(min(max(0, $0) * 1e6, 1e15)) } ?? UInt64.max
+        // What is not a number does not wait, and nothing waits longer than a thousand million seconds.
+        let microseconds = timeout.map { $0 > 0 ? UInt64(min($0, 1e9) * 1e6) : 0 } ?? UInt64.max
         return try checked("run the event loop", sd_event_run(event, microseconds)) > 0
     }
 
-    /// Makes `run()` return `code` (0 to 255) once the event at hand is handled. Later calls change nothing.
+    /// Makes `run()` return `code` (0 to 255) once the events at hand are handled. Later calls change nothing.
     public func exit(_ code: Int32) {
         var earlier: Int32 = 0
         guard sd_event_get_exit_code(event, &earlier) < 0 else { return }
@@ -46,7 +55,7 @@ public final class EventLoop {
     public func watch(
         _ descriptor: Int32, for interest: Readiness, _ handler: @escaping (Readiness) -> Void
     ) throws(SystemError) -> IOWatch {
-        try IOWatch(loop: self, descriptor: descriptor, interest: interest, handler: handler)
+        try IOWatch(poller: poller, descriptor: descriptor, interest: interest, handler: handler)
     }
 
     /// A timer, not armed yet, that calls `handler` with both clocks read afresh, for as long as it lives.
