@@ -1,0 +1,124 @@
+import Glibc
+import PuckSystem
+
+/// A program that a test started. It ends with this object at the latest, and with the test's own process should that
+/// crash.
+public final class TestProcess {
+    /// Where its standard output and standard error go.
+    public enum Output {
+        /// Nowhere.
+        case discard
+        /// To the test's own.
+        case inherit
+        /// Standard output to `lines`, standard error to the test's own.
+        case lines
+        /// Both to the end of a file.
+        case file(String)
+    }
+
+    /// What it writes to standard output, with `.lines`.
+    public let lines: LineReader?
+    private let child: ChildProcess
+    private let lifeline: Lifeline
+
+    /// Starts `program` (a path, or a name in PATH), with these variables beside the test's own.
+    public init(
+        _ program: String, _ arguments: [String] = [], environment: [String: String] = [:], output: Output = .inherit
+    ) throws {
+        let null = try openFile("/dev/null", O_RDWR)
+        switch output {
+        case .inherit:
+            child = try ChildProcess(program, arguments, environment: environment, input: null.number)
+            lines = nil
+        case .discard:
+            child = try ChildProcess(
+                program, arguments, environment: environment, input: null.number, output: null.number,
+                error: null.number)
+            lines = nil
+        case .file(let path):
+            let file = try openFile(path, O_WRONLY | O_CREAT | O_APPEND)
+            child = try ChildProcess(
+                program, arguments, environment: environment, input: null.number, output: file.number,
+                error: file.number)
+            lines = nil
+        case .lines:
+            let pipe = try Pipe()
+            child = try ChildProcess(
+                program, arguments, environment: environment, input: null.number, output: pipe.write.number)
+            lines = try LineReader(pipe.takeReadEnd())
+        }
+        do { lifeline = try Lifeline(for: child.process) } catch {
+            child.send(Signal(number: SIGKILL))
+            _ = try? child.wait(timeout: 10)
+            throw error
+        }
+    }
+
+    deinit { kill() }
+
+    /// Its process id.
+    public var pid: pid_t { child.process }
+    /// How it ended; nil while it runs.
+    public var ending: ExitStatus? {
+        let status = (try? child.wait(timeout: 0)) ?? nil
+        if status != nil { lifeline.cut() }
+        return status
+    }
+    /// Whether it still runs.
+    public var isRunning: Bool { ending == nil }
+
+    /// Sends it a signal, unless it has ended.
+    public func signal(_ number: Int32) { child.send(Signal(number: number)) }
+
+    /// Waits for its end for at most `seconds`.
+    @discardableResult
+    public func waitForEnd(seconds: Double = 10) throws -> ExitStatus {
+        guard let status = try child.wait(timeout: seconds) else {
+            throw KitError("process \(pid) still runs after \(seconds) s")
+        }
+        lifeline.cut()
+        return status
+    }
+
+    /// Ends it with SIGTERM, and says how it went.
+    @discardableResult
+    public func terminate(seconds: Double = 10) throws -> ExitStatus {
+        signal(SIGTERM)
+        return try waitForEnd(seconds: seconds)
+    }
+
+    /// Ends it with SIGKILL.
+    public func kill() {
+        signal(SIGKILL)
+        _ = try? waitForEnd()
+    }
+}
+
+/// Kills a process when this one is gone: a shell that waits for the end of a pipe which the kernel closes then.
+private final class Lifeline {
+    private let shell: ChildProcess
+    private let pipe: Pipe
+
+    init(for process: pid_t) throws {
+        pipe = try Pipe()
+        let null = try openFile("/dev/null", O_RDWR)
+        let end = try pipe.takeReadEnd()
+        shell = try ChildProcess(
+            "/bin/sh", ["-c", "read -r _; kill -KILL \(process)"], input: end.number, output: null.number,
+            error: null.number)
+    }
+
+    /// Lets go, once the process has ended: nobody is killed in its name.
+    func cut() {
+        shell.send(Signal(number: SIGKILL))
+        _ = try? shell.wait(timeout: 10)
+    }
+}
+
+/// The path of a program of this package that was built with the tests, such as `puckd`.
+public func builtProgram(_ name: String) throws -> String {
+    let own = try resolvedPath("/proc/self/exe")
+    let path = own.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" } + "/\(name)"
+    guard access(path, X_OK) == 0 else { throw KitError("\(path): not built; `swift build --build-tests` builds it") }
+    return path
+}

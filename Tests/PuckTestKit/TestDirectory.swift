@@ -1,0 +1,53 @@
+import Glibc
+import PuckSystem
+
+/// A directory of a test's own, gone with everything in it when nothing holds it any more.
+public final class TestDirectory: Sendable {
+    /// Its path, without a slash at the end.
+    public let path: String
+
+    /// A new, empty directory that only this user can enter, under `TMPDIR` or `/tmp`. Its path is short: that of a
+    /// Unix socket has room for 107 bytes.
+    public init() throws {
+        let parent = environmentVariable("TMPDIR") ?? "/tmp"
+        var template = Array("\(parent)/puckd-XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else { throw KitError.system("make a directory in \(parent)") }
+        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    deinit { removeTree(path) }
+
+    /// The path of an entry in it.
+    public func file(_ name: String) -> String { "\(path)/\(name)" }
+
+    /// Writes a file in it, and returns its path.
+    @discardableResult
+    public func write(_ text: String, to name: String, mode: mode_t = 0o600) throws -> String {
+        try write(Array(text.utf8), to: name, mode: mode)
+    }
+
+    /// Writes a file in it, and returns its path.
+    @discardableResult
+    public func write(_ bytes: [UInt8], to name: String, mode: mode_t = 0o600) throws -> String {
+        let file = try openFile(file(name), O_WRONLY | O_CREAT | O_TRUNC, mode: mode)
+        try writeAll(bytes, to: file.number)
+        return self.file(name)
+    }
+}
+
+/// Removes a directory with all that is in it, or a file; links are removed, not followed.
+private func removeTree(_ path: String) {
+    var status = stat()
+    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, let directory = opendir(path) else {
+        unlink(path)
+        return
+    }
+    while let entry = readdir(directory) {
+        let name = withUnsafeBytes(of: entry.pointee.d_name) { raw in
+            String(decoding: raw.prefix { $0 != 0 }, as: UTF8.self)
+        }
+        if name != ".", name != ".." { removeTree("\(path)/\(name)") }
+    }
+    closedir(directory)
+    rmdir(path)
+}
