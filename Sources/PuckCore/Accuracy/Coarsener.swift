@@ -17,8 +17,9 @@ public struct ApproximateLocation: Hashable, Sendable {
 
     fileprivate init(_ point: CoarsenerState.Point, _ geometry: Geometry, isStale: Bool, sequence: UInt64) {
         let exact = geometry.lattice(point.level).coordinate(of: point.place)
-        coordinate = Coordinate(
-            wrappingLongitude: Self.rounded(exact.longitude), clampingLatitude: Self.rounded(exact.latitude))
+        // Not by the initializer that wraps: its sums would put noise behind the fifth decimal.
+        coordinate =
+            Coordinate(longitude: Self.rounded(exact.longitude), latitude: Self.rounded(exact.latitude)) ?? exact
         accuracy = geometry.radius(of: point.place, point.level)
         level = point.level
         zoom = point.level.zoom(geometry.radius)
@@ -175,13 +176,25 @@ public struct Coarsener: Sendable {
     private mutating func take(_ location: Observation, at now: Moment) {
         let level = ApproximationLevel(error: location.accuracy, radius: geometry.radius)
         let motion = motion(location)
-        let kept = fine.flatMap { fine -> LatticePoint? in
-            let holds = geometry.holds(fine, level, location.coordinate, error: location.accuracy)
-            return holds && (motion == .still || motion == .unknown) ? fine : nil
+        let present = fine.flatMap {
+            geometry.holds($0, level, location.coordinate, error: location.accuracy) ? $0 : nil
         }
-        let place = kept ?? favourite(location.coordinate) ?? geometry.finePoint(location.coordinate)
-        // Over a restart nothing is known of the way; but a point that is no longer true was left.
-        let isMoving = level != .quadruple && (motion == .moving || motion == .unknown && kept == nil)
+        let fresh = favourite(location.coordinate)
+        let place: LatticePoint
+        var isMoving = false
+        switch motion {
+        case .still: place = present ?? fresh ?? geometry.finePoint(location.coordinate)
+        case .moved: place = fresh ?? geometry.finePoint(location.coordinate)
+        case .moving:
+            place = fresh ?? geometry.finePoint(location.coordinate)
+            isMoving = true
+        case .unknown:
+            place = fresh ?? present ?? geometry.finePoint(location.coordinate)
+            // A point that is no longer true was left.
+            isMoving = present == nil
+        }
+        // An error of more than a radius makes a walk of any stay.
+        if level == .quadruple { isMoving = false }
         fine = place
         last = location
         resumed = false

@@ -45,8 +45,13 @@ extension CoarsenerState {
             let day = Self.bounded(entry.lastUsed, Self.days)
             lines.append("favourite \(entry.point.row) \(entry.point.column) \(entry.stillEpochs) \(day)")
         }
+        return Self.sealed(lines)
+    }
+
+    /// The lines, and the checksum under them.
+    static func sealed(_ lines: [String]) -> String {
         let body = lines.joined(separator: "\n") + "\n"
-        return body + "checksum \(Self.checksum(body.utf8))\n"
+        return body + "checksum \(checksum(body.utf8))\n"
     }
 
     /// The state that `text` gives.
