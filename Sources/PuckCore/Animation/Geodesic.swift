@@ -14,10 +14,10 @@ public struct Geodesic: Hashable, Sendable {
     public init?(from start: Coordinate, to end: Coordinate) {
         let flattening = 1 - (1 - WGS84.eccentricitySquared).squareRoot()
         let difference = radians(shortestTurn(from: start.longitude, to: end.longitude))
-        // Reduced latitudes, and their difference.
+        // Reduced latitudes, and the sine of their difference.
         let (u1, u2) = (Self.reduced(start.latitude, flattening), Self.reduced(end.latitude, flattening))
         let (sin1, cos1, sin2, cos2) = (sin(u1), cos(u1), sin(u2), cos(u2))
-        let northward = sin(u2 - u1)
+        let northward = sin(Self.reducedDifference(start.latitude, end.latitude, flattening))
 
         var lambda = difference
         for _ in 0..<Self.mostSteps {
@@ -42,7 +42,7 @@ public struct Geodesic: Hashable, Sendable {
                 difference + (1 - c) * flattening * sinAlpha
                 * (sigma + c * sinSigma * (cosMiddle + c * cosSigma * (2 * cosMiddle * cosMiddle - 1)))
             guard abs(next) <= .pi else { return nil }
-            let isClose = abs(next - lambda) < Self.tolerance
+            let isClose = abs(next - lambda) <= Self.tolerance * abs(next)
             lambda = next
             if isClose {
                 distance = Self.length(
@@ -56,6 +56,13 @@ public struct Geodesic: Hashable, Sendable {
 
     private static func reduced(_ latitude: Double, _ flattening: Double) -> Double {
         atan2((1 - flattening) * sin(radians(latitude)), cos(radians(latitude)))
+    }
+
+    /// The second's less the first's, from their own small difference.
+    private static func reducedDifference(_ first: Double, _ second: Double, _ flattening: Double) -> Double {
+        let (p1, p2) = (radians(first), radians(second))
+        let ratio = 1 - flattening
+        return atan2(ratio * sin(radians(second - first)), cos(p1) * cos(p2) + ratio * ratio * sin(p1) * sin(p2))
     }
 
     private static func length(
@@ -72,7 +79,7 @@ public struct Geodesic: Hashable, Sendable {
         return minorSquared.squareRoot() * a * (sigma - correction)
     }
 
-    /// Radians of longitude: 6 micrometres at the equator.
+    /// Of the difference of longitude, as a share of it: small steps are as exact as long ones.
     private static let tolerance = 1e-12
     /// What does not converge in these does not converge.
     private static let mostSteps = 100

@@ -165,7 +165,7 @@ struct CameraFlight: Hashable, Sendable {
     private let path: FlightPath
     private let offset: MapPoint
     private let targetWidth: Double
-    /// Whether it is further than a slide could show.
+    /// Whether a slide could not show it: over many screens, or in from where the whole neighbourhood is a speck.
     let isFar: Bool
 
     /// A slide over more than this many screens shows nothing but a smear.
@@ -181,7 +181,9 @@ struct CameraFlight: Hashable, Sendable {
         let startWidth = side / WebMercator.scale(zoom: startZoom)
         path = FlightPath(distance: distance, startWidth: startWidth, endWidth: targetWidth)
         self.offset = offset.center
-        isFar = distance > Self.farScreens * max(startWidth, targetWidth)
+        isFar =
+            distance > Self.farScreens * max(startWidth, targetWidth)
+            || startZoom < Pursuit.lowestEntry && endZoom >= Pursuit.lowestEntry
     }
 
     /// Seconds at the usual speed.
@@ -216,11 +218,14 @@ extension Camera {
             pitch: other.pitch ?? pitch, padding: other.padding ?? padding)
     }
 
-    /// The camera with zoom and tilt taken into what renderers can show: a curve that overshoots may leave it.
+    /// The camera with zoom, tilt and padding taken into what renderers can show: a curve that overshoots may leave it.
     var withinRange: Camera {
         var camera = self
         camera.zoom = zoom.map { min(WebMercator.zooms.upperBound, max(WebMercator.zooms.lowerBound, $0)) }
         camera.pitch = pitch.map { min(Self.steepestPitch, max(0, $0)) }
+        camera.padding = padding.map {
+            Padding(top: max(0, $0.top), left: max(0, $0.left), bottom: max(0, $0.bottom), right: max(0, $0.right))
+        }
         return camera
     }
 

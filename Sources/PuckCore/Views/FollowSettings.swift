@@ -30,7 +30,7 @@ struct FollowSettings: Hashable, Sendable {
     /// Follow-puck's tilt where nobody has said, degrees, as map SDKs have it.
     static let defaultPitch = 45.0
 
-    /// Takes what a `follow` names, and the defaults for what nobody has named.
+    /// Takes what a `follow` names.
     mutating func apply(_ options: FollowOptions) {
         zoom.apply(options.zoom)
         pitch.apply(options.pitch)
@@ -40,6 +40,10 @@ struct FollowSettings: Hashable, Sendable {
         case .client: bearing = .client
         case .set(.heading), .set(.course), .unchanged: break
         }
+    }
+
+    /// Follow-puck's defaults, for what nobody has named.
+    mutating func fillDefaults() {
         if zoom == .unset { zoom = .set(Self.defaultZoom) }
         if pitch == .unset { pitch = .set(Self.defaultPitch) }
     }
@@ -81,18 +85,4 @@ extension Camera {
         if pitch != nil { axes.insert(.pitch) }
         return axes
     }
-}
-
-/// One following, from its entry to its end: what holds for that long only.
-struct Pursuit: Hashable, Sendable {
-    /// Axes that a hand has taken.
-    var released: AxisSet = []
-    /// The zoom of the entry, where no option says one.
-    var entryZoom: Double?
-
-    /// Entering below this zoom, a puck in the middle of the map would say nothing. (MapLibre's
-    /// minimumZoomLevelForUserTracking)
-    static let lowestEntry = 10.5
-    /// Where such an entry goes. (MapLibre's defaultZoomLevelForUserTracking)
-    static let closerEntry = 14.0
 }

@@ -9,77 +9,29 @@ struct TierView: Hashable, Sendable {
     var markers: [String: MarkerMotion] = [:]
     /// The screen, where a client has told it.
     var viewport: Viewport?
-
-    private var activity = Activity.idle
+    /// What the camera does.
+    var activity = TierActivity.idle
     /// What is known of the camera that watchers now have: what they were sent, and what their hands told.
-    private var known = Camera()
+    var known = Camera()
     /// Until when frames are to be made.
     private var lively: Instant?
 
-    /// For so long after a change is over frames are still due: so that a watcher at the slowest rate, one frame a
+    /// For so long after a change is over frames are still due, so that a watcher at the slowest rate, one frame a
     /// second, has one that shows the end. Seconds.
     static let afterglow = 1.0
-    /// For so long a transition waits for a position, seconds.
-    static let positionTimeout = 5.0
 
     init(tier: AccuracyMode) { self.tier = tier }
-
-    /// What the tier's camera does.
-    enum Activity: Hashable, Sendable {
-        /// The camera is the client's.
-        case idle
-        /// It was just let go at the end of a single movement, whose last camera is still to be shown for a while.
-        case landed(Camera, until: Instant)
-        /// Following, once there is a position: by this plan; saying so when there is none at `deadline`.
-        case awaiting(Pursuit, TransitionPlan, deadline: Instant?, cause: ViewCause)
-        /// On its way.
-        case moving(CameraTransition, to: Goal)
-        /// On the puck; and where the camera was shown last.
-        case following(Pursuit, shown: Camera?)
-        /// On a geometry, with the camera that fits it.
-        case overview(OverviewOptions, Camera)
-    }
-
-    /// Where a transition goes.
-    enum Goal: Hashable, Sendable {
-        case following(Pursuit)
-        case overview(OverviewOptions, Camera)
-        case camera(Camera)
-
-        var target: ViewTarget {
-            switch self {
-            case .following: .follow
-            case .overview: .overview
-            case .camera: .camera
-            }
-        }
-    }
-
-    /// How the tier stands, as told in events.
-    var status: (ViewStatus, ViewTarget?) {
-        switch activity {
-        case .idle, .landed: (.idle, nil)
-        case .awaiting(_, _, let deadline, _): (deadline == nil ? .state : .transition, .follow)
-        case .moving(_, let goal): (.transition, goal.target)
-        case .following: (.state, .follow)
-        case .overview: (.state, .overview)
-        }
-    }
-
-    /// When `advance` has something to do, were no puck to come.
-    var deadline: Instant? {
-        switch activity {
-        case .awaiting(_, _, let deadline, _): deadline
-        case .moving(let transition, _): transition.end
-        case .landed(_, let until): until
-        case .idle, .following, .overview: nil
-        }
-    }
 
     /// Whether frames are due though the puck rests.
     func isAnimating(at instant: Instant) -> Bool {
         if case .moving = activity { return true }
         return lively.map { instant < $0 } ?? false
+    }
+
+    /// Makes frames due until the afterglow of `instant`.
+    mutating func enliven(until instant: Instant) {
+        let end = instant.advanced(by: Self.afterglow)
+        lively = max(lively ?? end, end)
     }
 
     // MARK: The camera
@@ -91,16 +43,23 @@ struct TierView: Hashable, Sendable {
             return nil
         case .landed(let camera, let until):
             return instant < until ? camera : nil
-        case .following(let pursuit, let shown):
+        case .following(let pursuit):
             guard let puck else { return nil }
             let target = aim(at: puck, mode: mode, pursuit: pursuit)
-            guard tier == .precise, let shown, let viewport, let zoom = target.zoom ?? known.zoom else { return target }
-            return DeadBand.apply(target, shown: shown, zoom: zoom, speed: puck.speed ?? 0, viewport: viewport)
+            return steadied(pursuit.swing?.camera(at: instant, target: target) ?? target, speed: puck.speed)
         case .moving(let transition, let goal):
             return transition.camera(
                 at: instant, target: target(of: goal, puck: puck, mode: mode) ?? transition.lastTarget)
         case .overview(_, let camera):
             return camera
+        }
+    }
+
+    /// The camera that a goal now asks for; nil where that takes a puck and there is none.
+    func target(of goal: TierGoal, puck: Puck?, mode: TrackingMode) -> Camera? {
+        switch goal {
+        case .following(let pursuit): puck.map { aim(at: $0, mode: mode, pursuit: pursuit) }
+        case .overview(_, let camera), .camera(let camera): camera
         }
     }
 
@@ -114,16 +73,21 @@ struct TierView: Hashable, Sendable {
         }
     }
 
-    private func target(of goal: Goal, puck: Puck?, mode: TrackingMode) -> Camera? {
-        switch goal {
-        case .following(let pursuit): puck.map { aim(at: $0, mode: mode, pursuit: pursuit) }
-        case .overview(_, let camera), .camera(let camera): camera
-        }
+    /// The approximate point does not tremble, and what is shown of it is the point.
+    private func steadied(_ target: Camera, speed: Double?) -> Camera {
+        guard tier == .precise, let viewport, let zoom = target.zoom ?? known.zoom else { return target }
+        return DeadBand.apply(target, shown: known, zoom: zoom, speed: speed ?? 0, viewport: viewport)
     }
 
     // MARK: Time
 
-    /// What time and the puck bring; and takes note of what is shown at `instant`.
+    /// Takes note of what watchers see at an instant, so that whatever comes next starts from there.
+    mutating func note(at instant: Instant, puck: Puck?, mode: TrackingMode) {
+        guard let camera = camera(at: instant, puck: puck, mode: mode) else { return }
+        known = known.overlaid(with: camera)
+    }
+
+    /// What time and the puck bring: reasons, and who caused them.
     mutating func advance(to instant: Instant, puck: Puck?, mode: TrackingMode) -> [(ViewChangeReason, ViewCause)] {
         switch activity {
         case .idle, .overview:
@@ -144,170 +108,77 @@ struct TierView: Hashable, Sendable {
             if let target = target(of: goal, puck: puck, mode: mode) { transition.lastTarget = target }
             activity = .moving(transition, to: goal)
             guard instant >= transition.end else { return [] }
-            known = known.overlaid(with: transition.lastTarget)
-            arrive(at: goal, instant)
+            arrive(at: goal, transition.lastTarget, instant)
             return [(.transitionSucceeded, transition.cause)]
-        case .following(let pursuit, let shown):
-            guard let camera = camera(at: instant, puck: puck, mode: mode), camera != shown else { return [] }
-            activity = .following(pursuit, shown: camera)
+        case .following(let pursuit):
+            guard let puck else { return [] }
+            swing(pursuit, toward: aim(at: puck, mode: mode, pursuit: pursuit), at: instant)
+            note(at: instant, puck: puck, mode: mode)
             return []
         }
     }
 
-    /// Takes note of what watchers see at `instant`, so that whatever comes next starts from there.
-    mutating func settle(at instant: Instant, puck: Puck?, mode: TrackingMode) {
-        if let camera = camera(at: instant, puck: puck, mode: mode) {
-            known = known.overlaid(with: camera)
-        } else if case .following(_, let shown?) = activity {
-            known = known.overlaid(with: shown)
+    /// A bearing that has come to be known, as when a car sets off, is turned to, not jumped to.
+    private mutating func swing(_ pursuit: Pursuit, toward target: Camera, at instant: Instant) {
+        let hasBearing = target.bearing != nil
+        guard hasBearing != pursuit.hadBearing || pursuit.swing != nil else { return }
+        var pursuit = pursuit
+        if let swing = pursuit.swing, instant >= swing.end { pursuit.swing = nil }
+        if hasBearing, !pursuit.hadBearing {
+            pursuit.swing = CameraTransition(
+                from: Camera(bearing: known.bearing), to: target, plan: .standard, viewport: viewport, at: instant,
+                cause: ViewCause(accuracy: tier))
+            enliven(until: pursuit.swing?.end ?? instant)
         }
+        pursuit.hadBearing = hasBearing
+        activity = .following(pursuit)
     }
 
-    // MARK: Orders; each after `settle`
+    // MARK: Parts of time and orders
 
-    /// Goes to a goal by a plan. What it says of the way there: reasons, in order.
-    mutating func go(
-        to goal: Goal, _ plan: TransitionPlan, at instant: Instant, puck: Puck?, mode: TrackingMode, cause: ViewCause
-    ) -> [ViewChangeReason] {
-        var reasons = cancelled
-        if puck == nil, case .following(let pursuit) = goal {
-            activity = .awaiting(
-                pursuit, plan, deadline: instant.advanced(by: Self.positionTimeout), cause: cause)
-            return reasons + [.transitionStarted]
-        }
-        reasons += begin(goal, plan, at: instant, puck: puck, mode: mode, cause: cause)
-        return reasons
-    }
-
-    /// Follows the puck: anew, or as it already does but by new options. Nothing is said where nothing changes.
-    mutating func follow(
-        _ plan: TransitionPlan, taking axes: AxisSet, modeChanged: Bool, at instant: Instant, puck: Puck?,
-        mode: TrackingMode, cause: ViewCause
-    ) -> [ViewChangeReason] {
-        var pursuit = self.pursuit ?? Pursuit()
-        pursuit.released.subtract(axes)
-        if !modeChanged, case .following(_, let shown) = activity, let puck {
-            let target = aim(at: puck, mode: mode, pursuit: pursuit)
-            let owned = target.overlaid(with: shown ?? target)
-            if owned == (shown ?? target), known.overlaid(with: target) == known {
-                activity = .following(pursuit, shown: shown)
-                return []
-            }
-        }
-        return go(to: .following(pursuit), plan, at: instant, puck: puck, mode: mode, cause: cause)
-    }
-
-    /// Lets the camera go.
-    mutating func stop(_ reason: ViewChangeReason) -> [ViewChangeReason] {
-        let (status, _) = status
-        let reasons = cancelled
-        activity = .idle
-        return status == .idle ? [] : reasons + [reason]
-    }
-
-    /// A hand takes axes of a camera that goes on following.
-    mutating func release(_ axes: AxisSet) {
-        switch activity {
-        case .following(var pursuit, let shown):
-            pursuit.released.formUnion(axes)
-            activity = .following(pursuit, shown: shown)
-        case .moving(let transition, .following(var pursuit)):
-            pursuit.released.formUnion(axes)
-            activity = .moving(transition, to: .following(pursuit))
-        case .awaiting(var pursuit, let plan, let deadline, let cause):
-            pursuit.released.formUnion(axes)
-            activity = .awaiting(pursuit, plan, deadline: deadline, cause: cause)
-        case .idle, .landed, .moving, .overview:
-            break
-        }
-    }
-
-    /// A client says what its camera is.
-    mutating func learn(_ camera: Camera) { known = known.overlaid(with: camera) }
-
-    /// Makes frames due until the afterglow of `instant`.
-    mutating func enliven(at instant: Instant) {
-        let end = instant.advanced(by: Self.afterglow)
-        lively = max(lively ?? end, end)
-    }
-
-    /// Fits the overview to a screen of another size.
-    mutating func refit(at instant: Instant) -> [ViewChangeReason] {
-        switch activity {
-        case .overview(let options, _):
-            guard let camera = Self.fit(options, in: viewport) else { return fail() }
-            activity = .overview(options, camera)
-        case .moving(let transition, .overview(let options, _)):
-            guard let camera = Self.fit(options, in: viewport) else { return fail() }
-            activity = .moving(transition, to: .overview(options, camera))
-        case .idle, .landed, .awaiting, .moving, .following:
-            return []
-        }
-        enliven(at: instant)
-        return []
-    }
-
-    /// The camera that keeps a geometry in sight.
-    static func fit(_ options: OverviewOptions, in viewport: Viewport?) -> Camera? {
-        CameraFit(
-            viewport: viewport ?? .smallest, padding: options.padding ?? Padding(),
-            geometryPadding: options.geometryPadding ?? Padding(), bearing: options.bearing ?? 0,
-            pitch: options.pitch ?? 0, maxZoom: options.maxZoom
-        ).camera(for: options.geometry.coordinates)
-    }
-
-    // MARK: Parts of these
-
-    private var cancelled: [ViewChangeReason] { status.0 == .transition ? [.transitionCancelled] : [] }
-
-    private var pursuit: Pursuit? {
-        switch activity {
-        case .following(let pursuit, _), .awaiting(let pursuit, _, _, _), .moving(_, .following(let pursuit)): pursuit
-        case .idle, .landed, .moving, .overview: nil
-        }
-    }
-
-    private mutating func begin(
-        _ goal: Goal, _ plan: TransitionPlan, at instant: Instant, puck: Puck?, mode: TrackingMode, cause: ViewCause
+    /// Sets out for a goal that can be seen, and says how that goes: it has started, or has nothing to do.
+    mutating func begin(
+        _ goal: TierGoal, _ plan: TransitionPlan, at instant: Instant, puck: Puck?, mode: TrackingMode,
+        cause: ViewCause
     ) -> [ViewChangeReason] {
         var goal = goal
-        if case .following(let pursuit) = goal, let puck { goal = .following(entered(pursuit, at: puck)) }
-        guard let target = target(of: goal, puck: puck, mode: mode) else { return [] }
         var plan = plan
-        if tier == .approximate, case .following = goal, plan != .immediate {
-            plan = .uniform(duration: TransitionTiming.approximate, curve: .easeInOut)
+        if case .following(let pursuit) = goal, let puck {
+            goal = .following(entered(pursuit, at: puck.coordinate))
+            if tier == .approximate, plan != .immediate {
+                plan = .uniform(duration: TransitionTiming.approximate, curve: .easeInOut)
+            }
         }
+        guard let target = target(of: goal, puck: puck, mode: mode) else { return [] }
         guard
             let transition = CameraTransition(
                 from: known, to: target, plan: plan, viewport: viewport, at: instant, cause: cause)
         else {
-            known = known.overlaid(with: target)
-            arrive(at: goal, instant)
+            arrive(at: goal, target, instant)
             return [.transitionSucceeded]
         }
         activity = .moving(transition, to: goal)
-        enliven(at: transition.end)
         return [.transitionStarted]
     }
 
-    private mutating func arrive(at goal: Goal, _ instant: Instant) {
+    private mutating func arrive(at goal: TierGoal, _ target: Camera, _ instant: Instant) {
+        known = known.overlaid(with: target)
+        enliven(until: instant)
         switch goal {
-        case .following(let pursuit): activity = .following(pursuit, shown: nil)
-        case .overview(let options, let camera): activity = .overview(options, camera)
+        case .following(var pursuit):
+            pursuit.hadBearing = target.bearing != nil
+            pursuit.swing = nil
+            activity = .following(pursuit)
+        case .overview(let options, let camera):
+            activity = .overview(options, camera)
         case .camera(let camera):
             activity = .landed(camera, until: instant.advanced(by: Self.afterglow))
         }
-        enliven(at: instant)
     }
 
-    private mutating func fail() -> [ViewChangeReason] {
-        activity = .idle
-        return [.transitionFailed]
-    }
-
-    /// The zoom with which following begins where no option says one: from far off it flies closer, and over a
+    /// The zoom with which following begins where no option says one: from far off it comes closer, and over a
     /// distance that is flown it comes back to the zoom it had.
-    private func entered(_ pursuit: Pursuit, at puck: Puck) -> Pursuit {
+    private func entered(_ pursuit: Pursuit, at coordinate: Coordinate) -> Pursuit {
         guard pursuit.entryZoom == nil, settings.zoom == .unset, !pursuit.released.contains(.zoom),
             let zoom = known.zoom
         else { return pursuit }
@@ -315,9 +186,9 @@ struct TierView: Hashable, Sendable {
         if zoom < Pursuit.lowestEntry {
             pursuit.entryZoom = Pursuit.closerEntry
         } else {
-            let kept = Camera(center: puck.coordinate, zoom: zoom)
-            let offset = CameraOffset(of: known, from: kept)
-            let flight = CameraFlight(from: known, to: kept, offset: offset, viewport: viewport ?? .smallest)
+            let kept = Camera(center: coordinate, zoom: zoom)
+            let flight = CameraFlight(
+                from: known, to: kept, offset: CameraOffset(of: known, from: kept), viewport: viewport ?? .smallest)
             if flight?.isFar == true { pursuit.entryZoom = zoom }
         }
         return pursuit

@@ -4,7 +4,7 @@
 /// client says of places and directions stays in the precise tier, what an approximate client says goes to both.
 ///
 /// It reads no clock. Whoever drives it calls `advance` at `deadline`, and with each frame's pucks before `camera`.
-public struct ViewState: Sendable {
+public struct ViewState: Hashable, Sendable {
     /// The name that clients share it by; empty for a connection's own.
     public let name: String
     /// The tracking mode. It changes by commands only.
@@ -12,7 +12,7 @@ public struct ViewState: Sendable {
 
     private var precise = TierView(tier: .precise)
     private var approximate = TierView(tier: .approximate)
-    /// What a `follow` last named as up; a `follow` that names nothing comes back to it.
+    /// What a `follow` last named as up; a `follow` of a view that does not follow, and that names nothing, comes back to it.
     private var followMode = TrackingMode.followWithHeading
     private var hands = Hands()
 
@@ -53,8 +53,8 @@ public struct ViewState: Sendable {
 
     /// When `advance` has something to do, whatever the pucks do.
     public var deadline: Instant? {
-        guard let a = precise.deadline else { return approximate.deadline }
-        guard let b = approximate.deadline else { return a }
+        guard let a = precise.activity.deadline else { return approximate.activity.deadline }
+        guard let b = approximate.activity.deadline else { return a }
         return min(a, b)
     }
 
@@ -76,8 +76,8 @@ public struct ViewState: Sendable {
     ) -> Result<[ViewEvent], ViewRefusal> {
         if let refusal = refusal(of: command, from: cause.accuracy) { return .failure(refusal) }
         let order = Order(cause: cause, instant: instant, pucks: pucks)
-        precise.settle(at: instant, puck: pucks.precise, mode: mode)
-        approximate.settle(at: instant, puck: pucks.approximate, mode: mode)
+        precise.note(at: instant, puck: pucks.precise, mode: mode)
+        approximate.note(at: instant, puck: pucks.approximate, mode: mode)
         return .success(carryOut(command, order))
     }
 
@@ -125,7 +125,7 @@ public struct ViewState: Sendable {
         mode = new
         let plan: TransitionPlan = kind == .immediate ? .immediate : .standard
         return each(order) { view, puck, mayKnow in
-            if mayKnow { view.settings.apply(options) }
+            if mayKnow { view.apply(options) }
             return view.follow(
                 plan, taking: options.named, modeChanged: changed, at: order.instant, puck: puck, mode: new,
                 cause: order.cause)
@@ -209,8 +209,7 @@ public struct ViewState: Sendable {
 
     private mutating func resize(_ viewport: Viewport, _ order: Order) -> [ViewEvent] {
         each(order) { view, _, _ in
-            view.viewport = viewport
-            return view.refit(at: order.instant)
+            view.resize(to: viewport, at: order.instant)
         }
     }
 
@@ -219,10 +218,7 @@ public struct ViewState: Sendable {
     ) -> [ViewEvent] {
         each(order) { view, _, mayKnow in
             guard mayKnow else { return [] }
-            let old = view.markers[name] ?? MarkerMotion(at: target, since: order.instant)
-            let new = old.retargeted(to: target, at: order.instant, duration: duration, curve: curve)
-            view.markers[name] = new
-            view.enliven(at: new.arrival)
+            view.putMarker(name, at: target, duration: duration, curve: curve, at: order.instant)
             return []
         }
     }
@@ -230,8 +226,7 @@ public struct ViewState: Sendable {
     private mutating func takeMarker(_ name: String, _ order: Order) -> [ViewEvent] {
         each(order) { view, _, mayKnow in
             guard mayKnow else { return [] }
-            view.markers[name] = nil
-            view.enliven(at: order.instant)
+            view.takeMarker(name, at: order.instant)
             return []
         }
     }
@@ -268,7 +263,7 @@ public struct ViewState: Sendable {
     }
 
     private func event(_ reason: ViewChangeReason, tier: AccuracyMode, cause: ViewCause) -> ViewEvent {
-        let (status, state) = self[tier].status
+        let (status, state) = self[tier].activity.status
         return ViewEvent(
             view: name, tier: tier, mode: mode, status: status, state: state, reason: reason, cause: cause)
     }
