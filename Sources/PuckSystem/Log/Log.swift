@@ -1,3 +1,5 @@
+import PuckCore
+
 /// The log: static text that can be searched for, and fields for what differs.
 ///
 /// Coordinates, and whatever they can be told from, are never logged above `debug`: the journal outlives every grant,

@@ -1,5 +1,6 @@
 import CSystemd
 import Glibc
+import PuckCore
 
 extension Log {
     /// The log of a service: straight to the journal, with its fields, where standard error is the journal; else lines

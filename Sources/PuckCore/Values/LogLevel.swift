@@ -12,7 +12,7 @@ public enum LogLevel: String, CaseIterable, Comparable, Sendable {
     case error
 
     /// The number that syslog and the journal know it by. (syslog(3))
-    var priority: Int {
+    public var priority: Int {
         switch self {
         case .debug: 7
         case .info: 6

@@ -1,0 +1,82 @@
+import PuckCore
+
+/// A host's users and groups, as far as a policy asks for them.
+public struct UserDirectory<Failure: Error> {
+    /// The user that puckd runs as.
+    public var own: UInt32
+    /// A user's number by name; nil where there is none.
+    public var user: (String) throws(Failure) -> UInt32?
+    /// A group's number by name; nil where there is none.
+    public var group: (String) throws(Failure) -> UInt32?
+
+    /// A host's users and groups.
+    public init(
+        own: UInt32, user: @escaping (String) throws(Failure) -> UInt32?,
+        group: @escaping (String) throws(Failure) -> UInt32?
+    ) {
+        self.own = own
+        self.user = user
+        self.group = group
+    }
+
+    fileprivate func resolve(_ subject: NamedSubject) throws(Failure) -> AccessSubject? {
+        switch subject {
+        case .own: return .user(own)
+        case .anyone: return .anyone
+        case .user(let name):
+            if let number = UInt32(name) { return .user(number) }
+            return try user(name).map { .user($0) }
+        case .group(let name):
+            if let number = UInt32(name) { return .group(number) }
+            return try group(name).map { .group($0) }
+        }
+    }
+}
+
+/// A policy by number, and what had to be left out of it.
+public struct ResolvedPolicy: Hashable, Sendable {
+    /// The policy.
+    public var policy = AccessPolicy()
+    /// Users and groups that this host does not have. What the file gives them, nobody has.
+    public var absent: [NamedSubject] = []
+    /// Rules that can't be left out, since a later one would then give their subjects more: the policy must not be used.
+    public var errors: [ConfigurationError] = []
+}
+
+extension NamedPolicy {
+    /// The policy by number, so that deciding asks nobody. A failing look-up fails the whole: who is not known for a
+    /// moment is not to slip past the rule that is about them.
+    public func resolved<Failure: Error>(by directory: UserDirectory<Failure>) throws(Failure) -> ResolvedPolicy {
+        var result = ResolvedPolicy()
+        for (index, rule) in rules.enumerated() {
+            if let subject = try directory.resolve(rule.subject) {
+                result.policy.rules.append(AccessPolicy.Rule(subject, rule.access))
+            } else if givesMoreLater(than: rule.access, after: index) {
+                result.errors.append(
+                    ConfigurationError(
+                        file: file, line: rule.line,
+                        problem: .unknownSubject(section: "policy", key: "rule", subject: "\(rule.subject)")))
+            } else {
+                result.absent.append(rule.subject)
+            }
+        }
+        for purpose in purposes {
+            var allowed: [AccessSubject] = []
+            for named in purpose.allowed {
+                if let subject = try directory.resolve(named) {
+                    allowed.append(subject)
+                } else {
+                    result.absent.append(named)
+                }
+            }
+            result.policy.purposes.append(
+                PuckCore.Purpose(
+                    key: purpose.key, description: purpose.description, seconds: purpose.seconds, allowed: allowed))
+        }
+        return result
+    }
+
+    private func givesMoreLater(than access: Access, after index: Int) -> Bool {
+        (rules[(index + 1)...].map(\.access) + [.unknown]).contains { $0.exceeds(access) }
+    }
+}
