@@ -59,7 +59,7 @@ public final class Server {
                 case .turnedAway(let error), .resting(let error): self?.onEvent(.turnedAway(error.description))
                 }
             },
-            onConnection: { [weak self] in self?.accept($0) })
+            onConnection: { [weak self] (connection: consuming FileDescriptor) in self?.accept(connection) })
         rearm()
     }
 

@@ -1,0 +1,65 @@
+# make run    a simulated receiver, a real gpsd, puckd, and what a client sees, live
+# make test   all tests
+# Both install from apt what is missing. The rest is for those who work on it: build, lint, quality, privacy.
+
+# Recordings and measuring programs that are no part of this project.
+PUCKD_SHARED ?= ../shared
+export PUCKD_SHARED := $(abspath $(PUCKD_SHARED))
+
+# Options for every build and test, such as -Xswiftc -warnings-as-errors.
+SWIFT_FLAGS ?=
+RELEASE := -c release --static-swift-stdlib $(SWIFT_FLAGS)
+RELEASE_DIRECTORY = $(shell swift build $(RELEASE) --show-bin-path)
+SOURCES := Package.swift Sources Tests
+
+# Python with what the measuring programs need, in a virtual environment.
+PYTHON := .build/python/bin/python
+
+.PHONY: run test build lint quality privacy dependencies measuring-programs release-directory
+
+run: build
+	@Tests/scripts/run-demo.sh "$(RELEASE_DIRECTORY)"
+
+test: dependencies
+	swift build --build-tests $(SWIFT_FLAGS)
+	swift test --skip-build $(SWIFT_FLAGS)
+
+build: dependencies
+	swift build $(RELEASE)
+
+lint: dependencies
+	swift format lint --strict --recursive $(SOURCES)
+
+# The figures of location quality on recorded tracks. PROFILE: auto, car, boat, bike, walk.
+PROFILE ?= auto
+quality: measuring-programs build
+	$(PYTHON) $(PUCKD_SHARED)/quality/evaluate.py inputs --data $(PUCKD_SHARED)/quality/data --out .build/quality/in
+	$(PYTHON) $(PUCKD_SHARED)/quality/replay.py --puckd "$(RELEASE_DIRECTORY)/puckd" \
+		--in .build/quality/in --out .build/quality/out --profile $(PROFILE)
+	$(PYTHON) $(PUCKD_SHARED)/quality/evaluate.py score --data $(PUCKD_SHARED)/quality/data \
+		--manifest .build/quality/in/manifest.json --cand .build/quality/out --json .build/quality/puckd.json
+
+# The attacks on approximate location. QUICK=1: the short form. RADIUS: metres, else the default.
+QUICK ?=
+RADIUS ?=
+privacy: measuring-programs build
+	mkdir -p .build/privacy
+	$(if $(RADIUS),APPROX_RADIUS=$(RADIUS)) $(PYTHON) $(PUCKD_SHARED)/privacy/attack.py \
+		--cmd 'PUCKD=$(RELEASE_DIRECTORY)/puckd $(PYTHON) $(PUCKD_SHARED)/privacy/puckd_filter.py' \
+		--name puckd --out .build/privacy/puckd.json $(if $(QUICK),--quick)
+
+release-directory:
+	@echo "$(RELEASE_DIRECTORY)"
+
+dependencies:
+	@Tests/scripts/install-dependencies.sh
+
+measuring-programs: $(PYTHON)
+	@test -d "$(PUCKD_SHARED)/quality/data" || { \
+		echo "The recorded tracks and the programs that measure with them are not in $(PUCKD_SHARED);" \
+			"say where they are: make $(MAKECMDGOALS) PUCKD_SHARED=DIRECTORY" >&2; exit 1; }
+
+$(PYTHON):
+	@Tests/scripts/install-dependencies.sh python3-venv
+	python3 -m venv .build/python
+	$(PYTHON) -m pip install --quiet numpy scipy
