@@ -87,6 +87,7 @@ public struct EpochAssembler: Sendable {
             epoch.merge(report)
             open = epoch
             note(report, in: newest, at: now)
+            records[newest].reports += 1
             records[newest].time = epoch.time
             records[newest].coordinate = epoch.coordinate
             return isComplete ? letGo() : advance(to: now)
@@ -163,7 +164,7 @@ public struct EpochAssembler: Sendable {
         deadline = nil
         epochs += 1
         epoch.cycle = cycle
-        if epoch.course == nil, habits.speedWithoutCourseIsReckoned { epoch.speed = nil }
+        if epoch.course == nil, records.last?.reports == 1, habits.firstSpeedIsReckoned { epoch.speed = nil }
         let validity = max(Self.slowFigures.seconds, Self.slowFigures.cycles * (cycle ?? 0))
         if let sky, epoch.arrival.monotonic.seconds(since: sky.arrival) <= validity { epoch.hdop = sky.report.hdop }
         if let noise, epoch.arrival.monotonic.seconds(since: noise.arrival) <= validity {

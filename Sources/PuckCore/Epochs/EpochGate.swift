@@ -71,7 +71,7 @@ public struct EpochGate: Sendable {
         guard let time = epoch.time else { return }
         guard time >= Self.gpsBegan, time < Self.lastDate else { throw .implausibleDate }
         guard !Self.isWholeErasOff(time, host: epoch.arrival.utc) else { throw .weekRollover }
-        switch timeline.place(time) {
+        switch timeline.place(time, arrival: epoch.arrival) {
         case .next: break
         case .restarted: clock.restart()
         case .refused(let reason): throw reason

@@ -15,8 +15,10 @@ public struct ReceiverClock: Hashable, Sendable {
     private static let longestLatency: Int64 = 2_000_000_000
     /// An offset that is further off than this is wrong, and is corrected at once, nanoseconds.
     private static let step: Int64 = 500_000_000
+    /// Epochs in a row, and seconds, that must be later than that before it is the clocks and not the epochs.
+    private static let lateRun = (epochs: 3, seconds: 2.0)
     /// One that is nearer is corrected at this rate, so that motion is not distorted (seconds a second).
-    private static let slew = 0.02
+    private static let slew = 0.005
     /// Among how many of the last epochs the quickest is looked for.
     private static let window = 32
 
@@ -27,8 +29,16 @@ public struct ReceiverClock: Hashable, Sendable {
     /// Arrival less receiver's UTC of the last epochs, nanoseconds.
     private var recent: [Int64] = []
     private var next = 0
+    /// The latest epochs in a row that were later than a step: since when, how many, and the quickest of them.
+    private var late: LateRun?
     private var lastTime: UTC?
     private var lastInstant: Instant?
+
+    private struct LateRun: Hashable, Sendable {
+        let since: Instant
+        var epochs: Int
+        var quickest: Int64
+    }
 
     /// A clock that knows nothing yet.
     public init() {}
@@ -38,6 +48,7 @@ public struct ReceiverClock: Hashable, Sendable {
         offset = nil
         recent = []
         next = 0
+        late = nil
         lastTime = nil
     }
 
@@ -59,16 +70,13 @@ public struct ReceiverClock: Hashable, Sendable {
     /// Brings the offset up to date with one more epoch.
     private mutating func learn(_ time: UTC, arrival: Moment, cycle: Double?) -> Int64 {
         let difference = arrival.monotonic.nanoseconds &- time.nanoseconds
-        let quickest = remember(difference)
+        let quickest = remember(difference, at: arrival.monotonic)
         let hostOffset = arrival.monotonic.nanoseconds &- arrival.utc.nanoseconds
         let latency = quickest &- hostOffset
-        let target: Int64
-        if latency >= -Self.hostBehind, latency <= Self.latencyLimit(cycle) {
-            usualLatency = max(0, latency)
-            target = quickest &- usualLatency
-        } else {
-            target = quickest &- usualLatency
-        }
+        let limit = Self.latencyLimit(cycle)
+        if latency >= -Self.hostBehind, latency <= limit { usualLatency = max(0, latency) }
+        if usualLatency > limit { usualLatency = 0 }
+        let target = quickest &- usualLatency
         // No epoch is true after it arrived.
         let corrected = min(corrected(towards: target, elapsed: lastTime.map { time.seconds(since: $0) }), difference)
         offset = corrected
@@ -84,7 +92,21 @@ public struct ReceiverClock: Hashable, Sendable {
         return offset &+ min(max(error, -most), most)
     }
 
-    private mutating func remember(_ difference: Int64) -> Int64 {
+    /// Adds an epoch's difference to those remembered; returns the quickest of them.
+    private mutating func remember(_ difference: Int64, at arrival: Instant) -> Int64 {
+        if let quickest = recent.min(), difference &- quickest > Self.step {
+            var run = late ?? LateRun(since: arrival, epochs: 0, quickest: difference)
+            run.epochs += 1
+            run.quickest = min(run.quickest, difference)
+            late = run
+            if run.epochs >= Self.lateRun.epochs, arrival.seconds(since: run.since) >= Self.lateRun.seconds {
+                recent = [run.quickest]
+                next = 0
+                late = nil
+            }
+        } else {
+            late = nil
+        }
         if recent.count < Self.window {
             recent.append(difference)
         } else {

@@ -27,18 +27,18 @@ struct ReceiverHabits: Hashable, Sendable {
         return worth
     }
 
-    /// Whether the speed of an epoch without a course is gpsd's own reckoning from two positions, and the receiver's
-    /// is still to come: its course usually follows.
-    var speedWithoutCourseIsReckoned: Bool { courseFollows >= Self.threshold }
+    /// Whether the speed of an epoch's first report, where it has no course, is gpsd's own reckoning from two
+    /// positions, and the receiver's is still to come: its course usually follows.
+    var firstSpeedIsReckoned: Bool { courseFollows >= Self.threshold }
 
     /// Learns from an epoch that is over.
     mutating func learn(_ record: EpochRecord) {
-        var lacking = EpochParts.all.subtracting(record.first).rawValue
         // Where there is no fix there is nothing to be had, and the habits of the next fix would be forgotten.
         guard record.all.contains(.fix) else {
             learn(kind: EpochParts.fix.rawValue.trailingZeroBitCount, came: false)
             return
         }
+        var lacking = EpochParts.all.subtracting(record.first).rawValue
         while lacking != 0 {
             let kind = lacking.trailingZeroBitCount
             learn(kind: kind, came: record.prompt.contains(EpochParts(rawValue: 1 << kind)))
@@ -63,6 +63,8 @@ struct EpochRecord: Hashable, Sendable {
     var arrival: Instant
     /// Where it was.
     var coordinate: Coordinate?
+    /// Reports merged into it before it was let go.
+    var reports = 1
     /// What the first report brought.
     var first: EpochParts
     /// What all reports brought that came within the longest hold.

@@ -12,7 +12,9 @@ public struct Instant: Hashable, Comparable, Sendable {
     /// Seconds since the clock's origin.
     public var seconds: Double { Double(nanoseconds) / 1e9 }
     /// Seconds from `earlier` to this instant; negative where this one is the earlier.
-    public func seconds(since earlier: Instant) -> Double { Double(nanoseconds - earlier.nanoseconds) / 1e9 }
+    public func seconds(since earlier: Instant) -> Double {
+        secondsBetween(earlier.nanoseconds, nanoseconds)
+    }
     /// The instant `seconds` later (earlier where negative).
     public func advanced(by seconds: Double) -> Instant {
         Instant(nanoseconds: nanoseconds + Int64((seconds * 1e9).rounded()))
@@ -35,11 +37,18 @@ public struct UTC: Hashable, Comparable, Sendable {
     /// Seconds since 1970.
     public var seconds: Double { Double(nanoseconds) / 1e9 }
     /// Seconds from `earlier` to this time; negative where this one is the earlier.
-    public func seconds(since earlier: UTC) -> Double { Double(nanoseconds - earlier.nanoseconds) / 1e9 }
+    public func seconds(since earlier: UTC) -> Double { secondsBetween(earlier.nanoseconds, nanoseconds) }
     /// The time `seconds` later (earlier where negative).
     public func advanced(by seconds: Double) -> UTC { UTC(nanoseconds: nanoseconds + Int64((seconds * 1e9).rounded())) }
     /// Whether `a` is the earlier.
     public static func < (a: UTC, b: UTC) -> Bool { a.nanoseconds < b.nanoseconds }
+}
+
+/// The seconds from one count of nanoseconds to another: exact, or where the difference is longer than 292 years (times
+/// are what receivers make of them) as near as a Double is.
+private func secondsBetween(_ earlier: Int64, _ later: Int64) -> Double {
+    let (difference, overflow) = later.subtractingReportingOverflow(earlier)
+    return (overflow ? Double(later) - Double(earlier) : Double(difference)) / 1e9
 }
 
 /// What both clocks of the host said when something happened. Every event of the pipeline carries one: nothing in it
