@@ -17,30 +17,32 @@ enum DeadBand {
         _ target: Camera, shown: Camera, zoom: Double, speed: Double, viewport: Viewport
     ) -> Camera {
         guard let center = target.center else { return target }
-        var camera = target
-        let metresPerPoint = WebMercator.metresPerPoint(latitude: center.latitude, zoom: zoom)
+        // So near the puck, a degree is as long everywhere: no need to go by way of the map's projection.
+        let pointsPerDegree = WebMercator.worldSize(zoom: zoom) / 360
+        let shrink = max(cos(radians(center.latitude)), leastShrink)
+        let metresPerPoint = WGS84.semiMajorAxis * radians(1) * shrink / pointsPerDegree
         let slack = slack * max(0, 1 - speed / (metresPerPoint * tautSpeed))
         guard slack > 0 else { return target }
+        var camera = target
         if let old = shown.center {
-            let pull = WebMercator.shortestOffset(from: center, to: old) * WebMercator.scale(zoom: zoom)
-            let distance = pull.length
-            if distance <= slack + leastPull {
-                camera.center = old
-            } else {
-                camera.center = center.moved(by: pull * (slack / distance / WebMercator.scale(zoom: zoom)))
-            }
+            let east = shortestTurn(from: center.longitude, to: old.longitude)
+            let north = old.latitude - center.latitude
+            let distance = hypot(east, north / shrink) * pointsPerDegree
+            let kept = distance <= slack + leastPull ? 1 : slack / distance
+            camera.center = Coordinate(
+                wrappingLongitude: center.longitude + east * kept, clampingLatitude: center.latitude + north * kept)
+            if kept == 1 { camera.center = old }
         }
         if let bearing = target.bearing, let old = shown.bearing {
             // What turns by `slack` points at the corner, the furthest from the centre.
             let degreesPerPoint = degrees(2 / hypot(viewport.width, viewport.height))
             let turn = shortestTurn(from: bearing, to: old)
-            if abs(turn) <= (slack + leastPull) * degreesPerPoint {
-                camera.bearing = old
-            } else {
-                let slackTurn = turn < 0 ? -slack * degreesPerPoint : slack * degreesPerPoint
-                camera.bearing = Direction(wrapping: bearing + slackTurn)?.degrees ?? bearing
-            }
+            let kept = abs(turn) <= (slack + leastPull) * degreesPerPoint ? turn : slack * degreesPerPoint
+            camera.bearing = kept == turn ? old : Direction(wrapping: bearing + (turn < 0 ? -kept : kept))?.degrees
         }
         return camera
     }
+
+    /// The cosine of a latitude off the map, where the reckoning ends.
+    private static let leastShrink = 1e-6
 }

@@ -1,17 +1,18 @@
-/// What the camera of one tier does.
+/// What the camera of one tier does. What is large is boxed, so that looking at a view sixty times a second copies a
+/// pointer.
 enum TierActivity: Hashable, Sendable {
     /// Nothing: it is the client's.
     case idle
     /// It was just let go at the end of a single movement, whose last camera is still to be shown for a while.
-    case landed(Camera, until: Instant)
+    indirect case landed(Camera, until: Instant)
     /// Following, once there is a position: by this plan; saying so when there is none at `deadline`.
-    case awaiting(Pursuit, TransitionPlan, deadline: Instant?, cause: ViewCause)
+    indirect case awaiting(Pursuit, TransitionPlan, deadline: Instant?, cause: ViewCause)
     /// On its way.
-    case moving(CameraTransition, to: TierGoal)
+    indirect case moving(CameraTransition, to: TierGoal)
     /// On the puck.
     case following(Pursuit)
     /// On a geometry, with the camera that fits it.
-    case overview(OverviewOptions, Camera)
+    indirect case overview(OverviewOptions, Camera)
 
     /// How that is told in events. Once the time-out has been told, waiting is the state that the view is in.
     var status: (ViewStatus, ViewTarget?) {
@@ -83,11 +84,28 @@ struct Pursuit: Hashable, Sendable {
     /// Whether the puck's bearing was known when it was last looked at.
     var hadBearing = true
     /// The turn to a bearing that has come to be known meanwhile.
-    var swing: CameraTransition?
+    var swing: BearingSwing?
 
     /// Entering below this zoom, a puck in the middle of the map would say nothing. (MapLibre's
     /// minimumZoomLevelForUserTracking)
     static let lowestEntry = 10.5
     /// Where such an entry goes. (MapLibre's defaultZoomLevelForUserTracking)
     static let closerEntry = 14.0
+}
+
+/// A camera's turn to a bearing that was not known before: as in a transition, the offset fades.
+struct BearingSwing: Hashable, Sendable {
+    let start: Instant
+    /// Degrees, from the bearing that came to be known to the one that was shown.
+    let offset: Double
+
+    /// Seconds.
+    private var span: TransitionSpan { TransitionSpan(duration: TransitionTiming.turning(by: offset)) }
+    var end: Instant { start.advanced(by: span.end) }
+
+    /// The bearing to show for `target` at an instant.
+    func bearing(at instant: Instant, target: Double) -> Double {
+        let left = span.remaining(instant.seconds(since: start), .easeInOut)
+        return Direction(wrapping: target + offset * left)?.degrees ?? target
+    }
 }

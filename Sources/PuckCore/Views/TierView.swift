@@ -45,8 +45,7 @@ struct TierView: Hashable, Sendable {
             return instant < until ? camera : nil
         case .following(let pursuit):
             guard let puck else { return nil }
-            let target = aim(at: puck, mode: mode, pursuit: pursuit)
-            return steadied(pursuit.swing?.camera(at: instant, target: target) ?? target, speed: puck.speed)
+            return shown(aim(at: puck, mode: mode, pursuit: pursuit), at: instant, speed: puck.speed, pursuit.swing)
         case .moving(let transition, let goal):
             return transition.camera(
                 at: instant, target: target(of: goal, puck: puck, mode: mode) ?? transition.lastTarget)
@@ -73,10 +72,14 @@ struct TierView: Hashable, Sendable {
         }
     }
 
-    /// The approximate point does not tremble, and what is shown of it is the point.
-    private func steadied(_ target: Camera, speed: Double?) -> Camera {
-        guard tier == .precise, let viewport, let zoom = target.zoom ?? known.zoom else { return target }
-        return DeadBand.apply(target, shown: known, zoom: zoom, speed: speed ?? 0, viewport: viewport)
+    /// What is shown of the camera that a followed puck asks for.
+    private func shown(_ target: Camera, at instant: Instant, speed: Double?, _ swing: BearingSwing?) -> Camera {
+        // The approximate point neither trembles nor turns: what is shown of it is the point.
+        guard tier == .precise else { return target }
+        var camera = target
+        if let swing, let bearing = target.bearing { camera.bearing = swing.bearing(at: instant, target: bearing) }
+        guard let viewport, let zoom = target.zoom ?? known.zoom else { return camera }
+        return DeadBand.apply(camera, shown: known, zoom: zoom, speed: speed ?? 0, viewport: viewport)
     }
 
     // MARK: Time
@@ -112,26 +115,27 @@ struct TierView: Hashable, Sendable {
             return [(.transitionSucceeded, transition.cause)]
         case .following(let pursuit):
             guard let puck else { return [] }
-            swing(pursuit, toward: aim(at: puck, mode: mode, pursuit: pursuit), at: instant)
-            note(at: instant, puck: puck, mode: mode)
+            let target = aim(at: puck, mode: mode, pursuit: pursuit)
+            let swing = swing(pursuit, toward: target, at: instant)
+            known = known.overlaid(with: shown(target, at: instant, speed: puck.speed, swing))
             return []
         }
     }
 
     /// A bearing that has come to be known, as when a car sets off, is turned to, not jumped to.
-    private mutating func swing(_ pursuit: Pursuit, toward target: Camera, at instant: Instant) {
+    private mutating func swing(_ pursuit: Pursuit, toward target: Camera, at instant: Instant) -> BearingSwing? {
         let hasBearing = target.bearing != nil
-        guard hasBearing != pursuit.hadBearing || pursuit.swing != nil else { return }
+        guard hasBearing != pursuit.hadBearing || pursuit.swing != nil else { return nil }
         var pursuit = pursuit
         if let swing = pursuit.swing, instant >= swing.end { pursuit.swing = nil }
-        if hasBearing, !pursuit.hadBearing {
-            pursuit.swing = CameraTransition(
-                from: Camera(bearing: known.bearing), to: target, plan: .standard, viewport: viewport, at: instant,
-                cause: ViewCause(accuracy: tier))
-            enliven(until: pursuit.swing?.end ?? instant)
+        if !pursuit.hadBearing, let new = target.bearing, let old = known.bearing {
+            let swing = BearingSwing(start: instant, offset: shortestTurn(from: new, to: old))
+            pursuit.swing = swing
+            enliven(until: swing.end)
         }
         pursuit.hadBearing = hasBearing
         activity = .following(pursuit)
+        return pursuit.swing
     }
 
     // MARK: Parts of time and orders

@@ -38,7 +38,7 @@ enum TransitionTiming {
                 spans.center.delay = spans.center.duration > 0 ? spans.zoom.duration * overlap : 0
             }
         }
-        spans.bearing.duration = time(offset.bearing, least.degrees, turn)
+        spans.bearing.duration = turning(by: offset.bearing)
         spans.pitch.duration = time(offset.pitch, least.degrees, tilt)
         if offset.padding != Padding() { spans.padding.duration = paddingTime }
         if offset.zoom < 0 || flight != nil {
@@ -49,6 +49,9 @@ enum TransitionTiming {
         if spans.end > longest { spans.scale(by: longest / spans.end) }
         return spans
     }
+
+    /// How long a turn takes, degrees.
+    static func turning(by offset: Double) -> Double { time(offset, least.degrees, turn) }
 
     private static func time(
         _ change: Double, _ least: Double, _ pace: (speed: Double, shortest: Double, longest: Double)

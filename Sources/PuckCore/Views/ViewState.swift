@@ -44,7 +44,12 @@ public struct ViewState: Hashable, Sendable {
 
     /// Whether frames are due though the puck rests: while something moves, and a second longer, so that whoever
     /// takes one frame a second has one of the end. (A frame that is like the last need not be sent.)
-    public func isAnimating(at instant: Instant, tier: AccuracyMode) -> Bool { self[tier].isAnimating(at: instant) }
+    public func isAnimating(at instant: Instant, tier: AccuracyMode) -> Bool {
+        switch tier {
+        case .precise: precise.isAnimating(at: instant)
+        case .approximate: approximate.isAnimating(at: instant)
+        }
+    }
 
     /// How the view stands, for a new watcher.
     public func current(tier: AccuracyMode) -> ViewEvent {
