@@ -31,8 +31,11 @@ public enum FrameEncoder {
 
     /// The start of a line: all that differs between subscriptions.
     public static func appendHead(sequence: UInt64, to bytes: inout [UInt8]) {
-        bytes.append("{\"type\":\"frame\",\"seq\":")
-        Decimal(steps: Int64(clamping: sequence), places: 0).append(to: &bytes)
+        JSONWriter.append(to: &bytes) { json in
+            json.append("{\"type\":\"frame\",\"seq\":")
+            json.append(Decimal(steps: Int64(clamping: sequence), places: 0))
+            json.append(",")
+        }
     }
 
     /// The rest of the line, newline and all. `frame.sequence` is not looked at.
@@ -40,21 +43,24 @@ public enum FrameEncoder {
     /// For approximate clients this is one more gate, whatever the stages before let through: the puck of a precise
     /// estimate is left out, of an approximate one only what the protocol allows is written, and times are to the minute.
     public static func appendBody(_ frame: Frame, for accuracy: AccuracyMode, to bytes: inout [UInt8]) {
-        let isPrecise = accuracy == .precise
-        bytes.member("time", isPrecise ? frame.moment.utc : frame.moment.utc.flooredForApproximate)
-        bytes.member("monotonic", isPrecise ? frame.moment.monotonic : frame.moment.monotonic.flooredForApproximate)
-        bytes.member("view", frame.view)
-        if let puck = frame.puck { bytes.member("puck", puck, isPrecise: isPrecise) }
-        let places = isPrecise ? Places.position : Places.approximatePosition
-        if let camera = frame.camera { bytes.member("camera", camera, places: places) }
-        if let markers = frame.markers { bytes.member("markers", markers) }
-        bytes.append("}\n")
+        let isPrecise = accuracy == .precise && frame.puck?.accuracyMode != .approximate
+        let moment = isPrecise ? frame.moment : frame.moment.flooredForApproximate
+        JSONWriter.append(to: &bytes) { json in
+            json.member("time", moment.utc)
+            json.member("monotonic", moment.monotonic)
+            json.member("view", frame.view)
+            if let puck = frame.puck, isPrecise || puck.accuracyMode == .approximate { json.member("puck", puck) }
+            if let camera = frame.camera {
+                json.member("camera", camera, places: isPrecise ? Places.position : Places.approximatePosition)
+            }
+            if let markers = frame.markers { json.member("markers", markers) }
+            json.append("}\n")
+        }
     }
 }
 
-extension [UInt8] {
-    fileprivate mutating func member(_ name: StaticString, _ puck: Puck, isPrecise: Bool) {
-        guard isPrecise || puck.accuracyMode == .approximate else { return }
+extension JSONWriter {
+    fileprivate mutating func member(_ name: StaticString, _ puck: Puck) {
         let isReduced = puck.accuracyMode == .approximate
         let places = isReduced ? FrameEncoder.Places.approximatePosition : FrameEncoder.Places.position
         // A puck without a position and its accuracy is none.
@@ -62,15 +68,15 @@ extension [UInt8] {
             let accuracy = Decimal(puck.accuracy, places: FrameEncoder.Places.metres)
         else { return }
         self.name(name)
-        append(UInt8(ascii: "{"))
+        append("{")
         member("state", word: isReduced && puck.state != .live ? .stale : puck.state)
         member("accuracyMode", word: puck.accuracyMode)
         self.name("position")
-        position.append(to: &self)
+        append(position)
         self.name("accuracy")
-        accuracy.append(to: &self)
+        append(accuracy)
         if !isReduced { preciseMembers(of: puck) }
-        append(UInt8(ascii: "}"))
+        append("}")
     }
 
     private mutating func preciseMembers(of puck: Puck) {
@@ -98,37 +104,37 @@ extension [UInt8] {
     }
 
     mutating func member(_ name: StaticString, _ camera: Camera, places: Int) {
-        object(name) { bytes in
+        object(name) { json in
             if let center = camera.center, let position = WirePosition(center, places: places) {
-                bytes.name("center")
-                position.append(to: &bytes)
+                json.name("center")
+                json.append(position)
             }
-            bytes.member("zoom", camera.zoom, places: FrameEncoder.Places.zoom)
-            bytes.member("bearing", angle: camera.bearing)
-            bytes.member("pitch", camera.pitch, places: FrameEncoder.Places.degrees)
-            if let padding = camera.padding { bytes.member("padding", padding) }
+            json.member("zoom", camera.zoom, places: FrameEncoder.Places.zoom)
+            json.member("bearing", angle: camera.bearing)
+            json.member("pitch", camera.pitch, places: FrameEncoder.Places.degrees)
+            if let padding = camera.padding { json.member("padding", padding) }
         }
     }
 
     private mutating func member(_ name: StaticString, _ padding: Padding) {
-        object(name) { bytes in
-            bytes.member("top", padding.top, places: FrameEncoder.Places.points)
-            bytes.member("left", padding.left, places: FrameEncoder.Places.points)
-            bytes.member("bottom", padding.bottom, places: FrameEncoder.Places.points)
-            bytes.member("right", padding.right, places: FrameEncoder.Places.points)
+        object(name) { json in
+            json.member("top", padding.top, places: FrameEncoder.Places.points)
+            json.member("left", padding.left, places: FrameEncoder.Places.points)
+            json.member("bottom", padding.bottom, places: FrameEncoder.Places.points)
+            json.member("right", padding.right, places: FrameEncoder.Places.points)
         }
     }
 
     fileprivate mutating func member(_ name: StaticString, _ markers: [Marker]) {
-        array(name, markers) { bytes, marker in
-            bytes.append(UInt8(ascii: "{"))
-            bytes.member("marker", marker.name)
+        array(name, markers) { json, marker in
+            json.append("{")
+            json.member("marker", marker.name)
             if let position = WirePosition(marker.coordinate, places: FrameEncoder.Places.position) {
-                bytes.name("position")
-                position.append(to: &bytes)
+                json.name("position")
+                json.append(position)
             }
-            bytes.member("moving", ifTrue: marker.moving)
-            bytes.append(UInt8(ascii: "}"))
+            json.member("moving", ifTrue: marker.moving)
+            json.append("}")
         }
     }
 
@@ -137,30 +143,6 @@ extension [UInt8] {
         guard let angle, var decimal = Decimal(angle, places: FrameEncoder.Places.degrees) else { return }
         if decimal.steps == 360_000 { decimal.steps = 0 }
         self.name(name)
-        decimal.append(to: &self)
-    }
-}
-
-/// A position rounded for the wire, its longitude in [-180, 180) also then.
-private struct WirePosition {
-    private var longitude: Decimal
-    private let latitude: Decimal
-
-    init?(_ coordinate: Coordinate, places: Int) {
-        guard let longitude = Decimal(coordinate.longitude, places: places),
-            let latitude = Decimal(coordinate.latitude, places: places),
-            let antimeridian = Decimal(180, places: places)
-        else { return nil }
-        self.longitude = longitude
-        self.latitude = latitude
-        if longitude == antimeridian { self.longitude.steps = -antimeridian.steps }
-    }
-
-    func append(to bytes: inout [UInt8]) {
-        bytes.append(UInt8(ascii: "["))
-        longitude.append(to: &bytes)
-        bytes.append(UInt8(ascii: ","))
-        latitude.append(to: &bytes)
-        bytes.append(UInt8(ascii: "]"))
+        append(decimal)
     }
 }

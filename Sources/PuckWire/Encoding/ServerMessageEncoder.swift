@@ -28,23 +28,25 @@ public enum ServerMessageEncoder {
         return bytes
     }
 
-    private static func line(_ type: StaticString, to bytes: inout [UInt8], members: (inout [UInt8]) -> Void) {
-        bytes.append("{\"type\":\"")
-        bytes.append(type)
-        bytes.append("\"")
-        members(&bytes)
-        bytes.append("}\n")
+    private static func line(_ type: StaticString, to bytes: inout [UInt8], members: (inout JSONWriter) -> Void) {
+        JSONWriter.append(to: &bytes) { json in
+            json.append("{\"type\":\"")
+            json.append(type)
+            json.append("\"")
+            members(&json)
+            json.append("}\n")
+        }
     }
 }
 
-extension [UInt8] {
+extension JSONWriter {
     /// The id as it came.
     mutating func member(id: RequestID?) {
         switch id {
         case nil: break
         case .number(let text):
             name("id")
-            append(contentsOf: text.utf8)
+            append(raw: text)
         case .string(let text): member("id", text)
         }
     }
@@ -52,18 +54,18 @@ extension [UInt8] {
     fileprivate mutating func members(of hello: Hello) {
         member("server", hello.server)
         member("protocol", whole: hello.protocol)
-        array("purposes", hello.purposes) { bytes, purpose in
-            bytes.append(UInt8(ascii: "{"))
-            bytes.member("key", purpose.key)
-            bytes.member("description", purpose.description)
-            bytes.member("seconds", purpose.seconds, places: FrameEncoder.Places.seconds)
-            bytes.append(UInt8(ascii: "}"))
+        array("purposes", hello.purposes) { json, purpose in
+            json.append("{")
+            json.member("key", purpose.key)
+            json.member("description", purpose.description)
+            json.member("seconds", purpose.seconds, places: FrameEncoder.Places.seconds)
+            json.append("}")
         }
         array("roles", hello.roles) { $0.string($1.rawValue) }
-        object("limits") { bytes in
-            bytes.member("line", whole: hello.limits.line)
-            bytes.member("rate", hello.limits.rate, places: FrameEncoder.Places.seconds)
-            bytes.member("clients", whole: hello.limits.clients)
+        object("limits") { json in
+            json.member("line", whole: hello.limits.line)
+            json.member("rate", hello.limits.rate, places: FrameEncoder.Places.seconds)
+            json.member("clients", whole: hello.limits.clients)
         }
     }
 
@@ -83,9 +85,9 @@ extension [UInt8] {
         member("driver", source.driver)
         member("fix", source.fix?.wireName)
         if source.satellitesUsed != nil || source.satellitesVisible != nil {
-            object("satellites") { bytes in
-                bytes.member("used", whole: source.satellitesUsed)
-                bytes.member("visible", whole: source.satellitesVisible)
+            object("satellites") { json in
+                json.member("used", whole: source.satellitesUsed)
+                json.member("visible", whole: source.satellitesVisible)
             }
         }
         member("since", source.since)
@@ -105,14 +107,14 @@ extension [UInt8] {
         member("status", word: view.status)
         member("state", word: view.state)
         member("reason", word: view.reason)
-        object("cause") { bytes in
-            bytes.member("client", whole: view.cause.client)
+        object("cause") { json in
+            json.member("client", whole: view.cause.client)
             switch view.cause.request {
             case nil: break
             case .number(let text):
-                bytes.name("request")
-                bytes.append(contentsOf: text.utf8)
-            case .string(let text): bytes.member("request", text)
+                json.name("request")
+                json.append(raw: text)
+            case .string(let text): json.member("request", text)
             }
         }
     }
@@ -125,19 +127,19 @@ extension [UInt8] {
             member("monotonic", moment.monotonic)
         case .status(let report): members(of: report)
         case .connections(let connections):
-            array("connections", connections) { bytes, connection in
-                bytes.append(UInt8(ascii: "{"))
-                bytes.members(of: connection)
-                bytes.append(UInt8(ascii: "}"))
+            array("connections", connections) { json, connection in
+                json.append("{")
+                json.members(of: connection)
+                json.append("}")
             }
         }
     }
 
     private mutating func members(of report: StatusReport) {
-        object("versions") { bytes in
+        object("versions") { json in
             for entry in report.versions {
-                bytes.name(entry.name)
-                bytes.string(entry.version)
+                json.name(entry.name)
+                json.string(entry.version)
             }
         }
         member("uptime", report.uptime, places: FrameEncoder.Places.seconds)
@@ -151,7 +153,7 @@ extension [UInt8] {
         for figure in figures {
             guard let decimal = Decimal(figure.value, places: FrameEncoder.Places.metres) else { continue }
             name(figure.name)
-            decimal.append(to: &self)
+            append(decimal)
         }
     }
 

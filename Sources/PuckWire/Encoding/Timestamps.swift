@@ -5,6 +5,12 @@ import PuckCore
 /// Approximate clients are told times to the minute, so that an epoch's does not tell more than the epoch.
 private let approximateStep: Int64 = 60_000_000_000
 
+extension Moment {
+    /// This moment as an approximate client may know it.
+    var flooredForApproximate: Moment {
+        Moment(monotonic: monotonic.flooredForApproximate, utc: utc.flooredForApproximate)
+    }
+}
 extension UTC {
     /// This time as an approximate client may know it.
     var flooredForApproximate: UTC { UTC(nanoseconds: floored(nanoseconds, to: approximateStep)) }
@@ -20,7 +26,7 @@ private func floored(_ value: Int64, to step: Int64) -> Int64 {
     return floor.overflow ? value - rest : floor.partialValue
 }
 
-extension [UInt8] {
+extension JSONWriter {
     /// A member that is a time.
     mutating func member(_ name: StaticString, _ time: UTC?) {
         guard let time else { return }
@@ -33,7 +39,7 @@ extension [UInt8] {
     /// A member that is an instant of the monotonic clock.
     mutating func member(_ name: StaticString, _ instant: Instant) {
         self.name(name)
-        Decimal(steps: instant.nanoseconds / 1_000, places: 6).append(to: &self)
+        append(Decimal(steps: instant.nanoseconds / 1_000, places: 6))
     }
 
     /// `2026-02-28T12:34:56.789Z`. What is under a millisecond is cut off: a time told is never in the future.
@@ -49,28 +55,23 @@ extension [UInt8] {
         let ofYear = ofEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
         let monthFromMarch = (5 * ofYear + 2) / 153
         let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
-        digits(yearOfEra + era * 400 + (month <= 2 ? 1 : 0), 4)
-        append(UInt8(ascii: "-"))
-        digits(month, 2)
-        append(UInt8(ascii: "-"))
-        digits(ofYear - (153 * monthFromMarch + 2) / 5 + 1, 2)
-        append(UInt8(ascii: "T"))
-        digits(ofDay / 3_600_000, 2)
-        append(UInt8(ascii: ":"))
-        digits(ofDay / 60_000 % 60, 2)
-        append(UInt8(ascii: ":"))
-        digits(ofDay / 1_000 % 60, 2)
-        append(UInt8(ascii: "."))
-        digits(ofDay % 1_000, 3)
-        append(UInt8(ascii: "Z"))
-    }
-
-    private mutating func digits(_ value: Int64, _ count: Int) {
-        var power: Int64 = 1
-        for _ in 1..<count { power *= 10 }
-        while power > 0 {
-            append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value / power % 10))
-            power /= 10
+        piece(atMost: 24) { text in
+            func put(_ value: Int64, _ range: Range<Int>, then mark: UInt8) {
+                var rest = value
+                for index in range.reversed() {
+                    text[index] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+                    rest /= 10
+                }
+                text[range.upperBound] = mark
+            }
+            put(yearOfEra + era * 400 + (month <= 2 ? 1 : 0), 0..<4, then: UInt8(ascii: "-"))
+            put(month, 5..<7, then: UInt8(ascii: "-"))
+            put(ofYear - (153 * monthFromMarch + 2) / 5 + 1, 8..<10, then: UInt8(ascii: "T"))
+            put(ofDay / 3_600_000, 11..<13, then: UInt8(ascii: ":"))
+            put(ofDay / 60_000 % 60, 14..<16, then: UInt8(ascii: ":"))
+            put(ofDay / 1_000 % 60, 17..<19, then: UInt8(ascii: "."))
+            put(ofDay % 1_000, 20..<23, then: UInt8(ascii: "Z"))
+            return 24
         }
     }
 }

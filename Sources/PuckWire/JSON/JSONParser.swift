@@ -14,8 +14,8 @@ struct JSONParser {
     }
     /// What is JSON by its grammar, but means nothing certain.
     enum Flaw: Hashable {
-        /// An object has two members of this name.
-        case duplicateName(String)
+        /// An object, maybe the outermost one, has two members of this name.
+        case duplicateName(String, isOutermost: Bool)
         /// More containers within one another than `WireLimits.depth`; those further in are not kept.
         case tooDeep
         /// A `\u` escape of half a surrogate pair.
@@ -91,20 +91,24 @@ struct JSONParser {
 
     /// Takes the innermost container's members off the stacks and makes its value of them.
     private mutating func close(_ container: Container) -> JSONValue {
-        let elements = Array(values[container.firstValue...])
-        let keys = Array(names[container.firstName...])
-        values.removeSubrange(container.firstValue...)
-        names.removeSubrange(container.firstName...)
         let depth = open.count
         open.removeLast()
-        if depth > WireLimits.depth {
+        defer {
+            values.removeLast(values.count - container.firstValue)
+            names.removeLast(names.count - container.firstName)
+        }
+        guard depth <= WireLimits.depth else {
             if flaw == nil { flaw = .tooDeep }
             return .null
         }
-        guard container.isObject else { return .array(elements) }
+        let elements = values[container.firstValue...]
+        guard container.isObject else { return .array(Array(elements)) }
+        let members = zip(names[container.firstName...], elements).map { JSONObject.Member(name: $0, value: $1) }
         var seen: Set<String> = []
-        if let twice = keys.first(where: { !seen.insert($0).inserted }), flaw == nil { flaw = .duplicateName(twice) }
-        return .object(JSONObject(members: zip(keys, elements).map { JSONObject.Member(name: $0, value: $1) }))
+        for member in members where !seen.insert(member.name).inserted {
+            if flaw == nil { flaw = .duplicateName(member.name, isOutermost: depth == 1) }
+        }
+        return .object(JSONObject(members: members))
     }
 
     private mutating func memberName() throws(SyntaxError) {

@@ -22,7 +22,7 @@ struct Fields {
                 nearestName(to: member.name, among: known).map { "the nearest is \(quoted($0))" } ?? "there is none"
             throw FieldError(
                 code: .unknownField, message: "no field \(quoted(member.name)) here: \(hint)",
-                field: prefix + quotedPath(member.name))
+                field: prefix + shortened(member.name))
         }
     }
 
@@ -90,8 +90,6 @@ struct Fields {
         guard let object = value.object else { throw bad(name, "an object with \(known.joined(separator: ", "))") }
         return try Fields(object, at: prefix + name + ".", known: known)
     }
-
-    private func quotedPath(_ name: String) -> String { String(name.prefix(WireLimits.name)) }
 }
 
 /// The choices, for a message.

@@ -7,7 +7,7 @@ extension Fields {
     func geometry(_ name: String) throws(FieldError) -> ViewGeometry? {
         guard let value = object[name] else { return nil }
         var reader = GeoJSONReader()
-        try reader.read(value, at: prefix + name)
+        try within(prefix + name) { () throws(FieldError) in try reader.read(value) }
         guard !reader.coordinates.isEmpty else {
             throw FieldError(code: .badValue, message: "expected at least one position", field: prefix + name)
         }
@@ -28,41 +28,46 @@ private struct GeoJSONReader {
         "Feature", "FeatureCollection",
     ]
 
-    mutating func read(_ value: JSONValue, at path: String) throws(FieldError) {
-        guard let object = value.object else { throw bad(path, "a GeoJSON object", value) }
-        guard let type = object["type"] else {
-            throw FieldError(code: .missingField, message: "\"type\" is needed", field: path + ".type")
-        }
+    /// Errors give the path from `value` on; whoever knows what is before puts it there.
+    mutating func read(_ value: JSONValue) throws(FieldError) {
+        guard let object = value.object else { throw bad("a GeoJSON object", value) }
+        let type = try member("type", of: object)
         switch type.string {
-        case "Feature": try read(try member("geometry", of: object, at: path), at: path + ".geometry")
-        case "FeatureCollection": try readAll("features", of: object, at: path)
-        case "GeometryCollection": try readAll("geometries", of: object, at: path)
-        case let name?:
-            guard let nesting = Self.nesting[name] else { fallthrough }
-            try readPositions(
-                try member("coordinates", of: object, at: path), nesting: nesting, at: path + ".coordinates")
-        case nil: throw bad(path + ".type", oneOf(Self.types), type)
+        case "Feature":
+            // A feature without a place has `null` there (RFC 7946, 3.2).
+            let geometry = try member("geometry", of: object)
+            if geometry != .null { try within(".geometry") { () throws(FieldError) in try read(geometry) } }
+        case "FeatureCollection": try readAll("features", of: object)
+        case "GeometryCollection": try readAll("geometries", of: object)
+        default:
+            guard let nesting = type.string.flatMap({ Self.nesting[$0] }) else {
+                throw bad(oneOf(Self.types), type, at: ".type")
+            }
+            let positions = try member("coordinates", of: object)
+            try within(".coordinates") { () throws(FieldError) in try readPositions(positions, nesting: nesting) }
         }
     }
 
-    private mutating func readAll(_ name: String, of object: JSONObject, at path: String) throws(FieldError) {
-        let value = try member(name, of: object, at: path)
-        guard let elements = value.array else { throw bad("\(path).\(name)", "an array", value) }
-        for (index, element) in elements.enumerated() { try read(element, at: "\(path).\(name)[\(index)]") }
+    private mutating func readAll(_ name: String, of object: JSONObject) throws(FieldError) {
+        let value = try member(name, of: object)
+        guard let elements = value.array else { throw bad("an array", value, at: "." + name) }
+        for (index, element) in elements.enumerated() {
+            try within(".\(name)[\(index)]") { () throws(FieldError) in try read(element) }
+        }
     }
 
-    private func member(_ name: String, of object: JSONObject, at path: String) throws(FieldError) -> JSONValue {
+    private func member(_ name: String, of object: JSONObject) throws(FieldError) -> JSONValue {
         guard let value = object[name] else {
-            throw FieldError(code: .missingField, message: "\(quoted(name)) is needed", field: "\(path).\(name)")
+            throw FieldError(code: .missingField, message: "\(quoted(name)) is needed", field: "." + name)
         }
         return value
     }
 
-    private mutating func readPositions(_ value: JSONValue, nesting: Int, at path: String) throws(FieldError) {
-        guard let elements = value.array else { throw bad(path, "an array", value) }
+    private mutating func readPositions(_ value: JSONValue, nesting: Int) throws(FieldError) {
+        guard let elements = value.array else { throw bad("an array", value) }
         guard nesting == 0 else {
             for (index, element) in elements.enumerated() {
-                try readPositions(element, nesting: nesting - 1, at: "\(path)[\(index)]")
+                try within("[\(index)]") { () throws(FieldError) in try readPositions(element, nesting: nesting - 1) }
             }
             return
         }
@@ -70,15 +75,21 @@ private struct GeoJSONReader {
         guard elements.count == 2 || elements.count == 3, elements.allSatisfy({ $0.double != nil }),
             let longitude = elements[0].double, let latitude = elements[1].double,
             let coordinate = Coordinate(longitude: longitude, latitude: latitude)
-        else { throw bad(path, "[longitude, latitude] in degrees, from -180 to 180 and from -90 to 90", value) }
+        else { throw bad("[longitude, latitude] in degrees, from -180 to 180 and from -90 to 90", value) }
         guard coordinates.count < WireLimits.positions else {
-            throw FieldError(
-                code: .tooMany, message: "expected at most \(WireLimits.positions) positions", field: path)
+            throw FieldError(code: .tooMany, message: "expected at most \(WireLimits.positions) positions", field: "")
         }
         coordinates.append(coordinate)
     }
 
-    private func bad(_ path: String, _ expected: String, _ value: JSONValue) -> FieldError {
+    private func bad(_ expected: String, _ value: JSONValue, at path: String = "") -> FieldError {
         FieldError(code: .badValue, message: "expected \(expected), got \(described(value))", field: path)
+    }
+}
+
+/// Puts `step` before the path of an error of `body`; it is made only then, for there may be thousands of steps.
+private func within(_ step: @autoclosure () -> String, _ body: () throws(FieldError) -> Void) throws(FieldError) {
+    do throws(FieldError) { try body() } catch {
+        throw FieldError(code: error.code, message: error.message, field: step() + error.field)
     }
 }

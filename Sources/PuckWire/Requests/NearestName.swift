@@ -28,8 +28,14 @@ func editDistance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
 }
 
 /// `text` in double quotes and cut to a length that a message can hold.
-func quoted(_ text: String) -> String {
+func quoted(_ text: String) -> String { "\"\(shortened(text))\"" }
+
+/// `text` cut to a length that a message can hold. By scalars: one character may have any number of them.
+func shortened(_ text: String) -> String {
     let longest = 40
-    let start = text.unicodeScalars.prefix(longest)
-    return "\"" + String(String.UnicodeScalarView(start)) + (start.endIndex < text.endIndex ? "…" : "") + "\""
+    let scalars = text.unicodeScalars
+    guard let end = scalars.index(scalars.startIndex, offsetBy: longest, limitedBy: scalars.endIndex),
+        end < scalars.endIndex
+    else { return text }
+    return String(scalars[..<end]) + "…"
 }

@@ -109,6 +109,10 @@ public struct RequestFailure: Error, Hashable, Sendable {
         self.message = message
         self.field = field
     }
+    /// The violation of a line longer than `limit` bytes.
+    public static func lineTooLong(limit: Int) -> RequestFailure {
+        RequestFailure(code: .lineTooLong, message: "expected at most \(limit) bytes before the end of the line")
+    }
     /// Whether the connection closes for it.
     public var isViolation: Bool { code.isViolation }
 }

@@ -18,9 +18,13 @@ public enum RequestDecoder {
         }
         var id: RequestID?
         do throws(FieldError) {
-            if parser.flaw == .duplicateName("id") { throw flawed(.duplicateName("id")) }
+            // An id that stands twice, or is not what was sent, can't be given back.
+            if let flaw = parser.flaw, flaw == .duplicateName("id", isOutermost: true) { throw flawed(flaw) }
             id = try identifier(object)
-            if let flaw = parser.flaw { throw flawed(flaw) }
+            if let flaw = parser.flaw {
+                if flaw == .loneSurrogate { id = nil }
+                throw flawed(flaw)
+            }
             return .success(Envelope(id: id, try request(object)))
         } catch {
             return .failure(
@@ -31,10 +35,10 @@ public enum RequestDecoder {
 
     private static func flawed(_ flaw: JSONParser.Flaw) -> FieldError {
         switch flaw {
-        case .duplicateName(let name):
+        case .duplicateName(let name, let isOutermost):
             FieldError(
                 code: .badValue, message: "expected each name once in an object: \(quoted(name)) stands twice",
-                field: name.utf8.count <= WireLimits.name ? name : "")
+                field: isOutermost ? shortened(name) : "")
         case .tooDeep:
             FieldError(
                 code: .badValue, message: "expected at most \(WireLimits.depth) arrays and objects in one another",

@@ -6,15 +6,17 @@ public enum RequestEncoder {
     /// server refuses it by name; it never turns into something that was not asked.
     public static func line(_ envelope: Envelope) -> [UInt8] {
         var bytes: [UInt8] = []
-        bytes.append(UInt8(ascii: "{"))
-        bytes.members(of: envelope.request)
-        bytes.member(id: envelope.id)
-        bytes.append("}\n")
+        JSONWriter.append(to: &bytes) { json in
+            json.append("{")
+            json.members(of: envelope.request)
+            json.member(id: envelope.id)
+            json.append("}\n")
+        }
         return bytes
     }
 }
 
-extension [UInt8] {
+extension JSONWriter {
     private mutating func type(_ type: RequestType) { member("type", word: type) }
 
     fileprivate mutating func members(of request: Request) {
@@ -114,9 +116,9 @@ extension [UInt8] {
     }
 
     private mutating func members(of options: OverviewOptions) {
-        object("geometry") { bytes in
-            bytes.member("type", "MultiPoint")
-            bytes.array("coordinates", options.geometry.coordinates) { $0.position($1) }
+        object("geometry") { json in
+            json.member("type", "MultiPoint")
+            json.array("coordinates", options.geometry.coordinates) { $0.position($1) }
         }
         member("padding", exact: options.padding)
         member("geometryPadding", exact: options.geometryPadding)
@@ -127,7 +129,7 @@ extension [UInt8] {
     }
 
     private mutating func member<Value>(
-        _ name: StaticString, _ change: OptionChange<Value>, _ write: (inout [UInt8], Value) -> Void
+        _ name: StaticString, _ change: OptionChange<Value>, _ write: (inout JSONWriter, Value) -> Void
     ) {
         switch change {
         case .unchanged: break
@@ -142,12 +144,12 @@ extension [UInt8] {
 
     private mutating func member(_ name: StaticString, exact camera: Camera?) {
         guard let camera else { return }
-        object(name) { bytes in
-            bytes.member("center", exact: camera.center)
-            bytes.member("zoom", exact: camera.zoom)
-            bytes.member("bearing", exact: camera.bearing)
-            bytes.member("pitch", exact: camera.pitch)
-            bytes.member("padding", exact: camera.padding)
+        object(name) { json in
+            json.member("center", exact: camera.center)
+            json.member("zoom", exact: camera.zoom)
+            json.member("bearing", exact: camera.bearing)
+            json.member("pitch", exact: camera.pitch)
+            json.member("padding", exact: camera.padding)
         }
     }
     private mutating func member(_ name: StaticString, exact padding: Padding?) {
@@ -177,23 +179,23 @@ extension [UInt8] {
         }
     }
     private mutating func padding(_ padding: Padding) {
-        append(UInt8(ascii: "{"))
+        append("{")
         member("top", exact: padding.top)
         member("left", exact: padding.left)
         member("bottom", exact: padding.bottom)
         member("right", exact: padding.right)
-        append(UInt8(ascii: "}"))
+        append("}")
     }
     private mutating func position(_ coordinate: Coordinate) {
-        append(UInt8(ascii: "["))
+        append("[")
         exact(coordinate.longitude)
-        append(UInt8(ascii: ","))
+        append(",")
         exact(coordinate.latitude)
-        append(UInt8(ascii: "]"))
+        append("]")
     }
     /// The shortest text that reads back as the same number.
     private mutating func exact(_ value: Double) {
         guard value.isFinite else { return append("1e999") }
-        append(contentsOf: String(value).utf8)
+        append(raw: String(value))
     }
 }

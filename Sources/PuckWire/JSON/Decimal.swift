@@ -9,6 +9,9 @@ struct Decimal: Equatable {
     /// From here on a Double has no fraction left to round. (2^52)
     private static let greatest = 4_503_599_627_370_496.0
 
+    /// The most bytes that one takes: a sign, the 19 digits of an Int64, a point.
+    static let longest = 21
+
     /// `value` to `places` decimals; nil where it is not finite or has too many digits to be told so finely.
     init?(_ value: Double, places: Int) {
         let scale = Self.powers[places]
@@ -32,25 +35,38 @@ struct Decimal: Equatable {
         self.steps = steps
         self.places = places
     }
+}
 
-    /// Appends it in decimal: no exponent, no trailing zero of the fraction, no -0.
-    func append(to bytes: inout [UInt8]) {
-        var digits = steps.magnitude
-        var fraction = places
+extension JSONWriter {
+    /// A number in decimal: no exponent, no trailing zero of the fraction, no -0.
+    mutating func append(_ decimal: Decimal) {
+        var digits = decimal.steps.magnitude
+        var fraction = decimal.places
         while fraction > 0, digits.isMultiple(of: 10) {
             digits /= 10
             fraction -= 1
         }
-        if steps < 0 { bytes.append(UInt8(ascii: "-")) }
-        // Written backwards, then turned round where it stands.
-        let start = bytes.count
-        var written = 0
-        while digits > 0 || written <= fraction {
-            if written == fraction, fraction > 0 { bytes.append(UInt8(ascii: ".")) }
-            bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: digits % 10))
-            digits /= 10
-            written += 1
+        piece(atMost: Decimal.longest) { text in
+            // Digits come last one first: written at the end, then moved to the start.
+            var start = text.count
+            func put(_ byte: UInt8) {
+                start -= 1
+                text[start] = byte
+            }
+            if fraction > 0 {
+                for _ in 0..<fraction {
+                    put(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: digits % 10))
+                    digits /= 10
+                }
+                put(UInt8(ascii: "."))
+            }
+            repeat {
+                put(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: digits % 10))
+                digits /= 10
+            } while digits > 0
+            if decimal.steps < 0 { put(UInt8(ascii: "-")) }
+            _ = text.update(fromContentsOf: UnsafeMutableBufferPointer(rebasing: text[start...]))
+            return text.count - start
         }
-        bytes[start...].reverse()
     }
 }

@@ -1,0 +1,121 @@
+/// Writes JSON straight into bytes, by way of a piece of stack. Whether a comma is needed is seen from the last byte:
+/// at the start, and after `{`, `[` and `:`, none.
+struct JSONWriter {
+    /// Where bytes gather before they go on together: more than most lines have.
+    private let scratch: UnsafeMutableBufferPointer<UInt8>
+    private var end = 0
+    private var lastFlushed: UInt8?
+    private var sink: [UInt8] = []
+
+    /// Bytes of stack; a typical frame has 600.
+    private static let scratchSize = 2_048
+
+    private init(scratch: UnsafeMutableBufferPointer<UInt8>) { self.scratch = scratch }
+
+    /// Appends to `bytes` what `body` writes.
+    static func append(to bytes: inout [UInt8], _ body: (inout JSONWriter) -> Void) {
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: scratchSize) { scratch in
+            var writer = JSONWriter(scratch: scratch)
+            // Lent for the time, not copied.
+            swap(&writer.sink, &bytes)
+            body(&writer)
+            writer.flush()
+            swap(&writer.sink, &bytes)
+        }
+    }
+
+    private mutating func flush() {
+        if end > 0 { lastFlushed = scratch[end - 1] }
+        sink.append(contentsOf: UnsafeBufferPointer(rebasing: scratch[..<end]))
+        end = 0
+    }
+
+    /// Lets `body` fill in up to `most` bytes, no more than `scratchSize`, and say how many it did.
+    mutating func piece(atMost most: Int, _ body: (UnsafeMutableBufferPointer<UInt8>) -> Int) {
+        if end + most > scratch.count { flush() }
+        end += body(UnsafeMutableBufferPointer(rebasing: scratch[end..<end + most]))
+    }
+    mutating func append(_ byte: UInt8) {
+        if end == scratch.count { flush() }
+        scratch[end] = byte
+        end += 1
+    }
+    mutating func append(_ text: UnsafeBufferPointer<UInt8>) {
+        if end + text.count > scratch.count { flush() }
+        guard text.count <= scratch.count else {
+            lastFlushed = text.last
+            return sink.append(contentsOf: text)
+        }
+        _ = UnsafeMutableBufferPointer(rebasing: scratch[end...]).update(fromContentsOf: text)
+        end += text.count
+    }
+    mutating func append(_ text: StaticString) {
+        text.withUTF8Buffer { append($0) }
+    }
+    /// As it is: for text that needs neither quotes nor escapes.
+    mutating func append(raw text: String) {
+        var text = text
+        text.withUTF8 { append($0) }
+    }
+    private var needsComma: Bool {
+        switch end > 0 ? scratch[end - 1] : lastFlushed {
+        case nil, UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: ":"): false
+        default: true
+        }
+    }
+    /// A comma, unless what comes next is the first.
+    mutating func comma() {
+        if needsComma { append(UInt8(ascii: ",")) }
+    }
+    /// A member's name, in one piece: it is what a frame has most of.
+    mutating func name(_ name: StaticString) {
+        let comma = needsComma
+        piece(atMost: name.utf8CodeUnitCount + 4) { text in
+            var count = 0
+            func put(_ byte: UInt8) {
+                text[count] = byte
+                count += 1
+            }
+            if comma { put(UInt8(ascii: ",")) }
+            put(UInt8(ascii: "\""))
+            name.withUTF8Buffer { utf8 in
+                for byte in utf8 { put(byte) }
+            }
+            put(UInt8(ascii: "\""))
+            put(UInt8(ascii: ":"))
+            return count
+        }
+    }
+
+    /// A string in quotes, with escapes where JSON wants them.
+    mutating func string(_ text: String) {
+        append(UInt8(ascii: "\""))
+        var text = text
+        text.withUTF8 { utf8 in
+            var start = 0
+            for (index, byte) in utf8.enumerated() where byte < 0x20 || byte == 0x22 || byte == 0x5C {
+                append(UnsafeBufferPointer(rebasing: utf8[start..<index]))
+                escape(byte)
+                start = index + 1
+            }
+            append(UnsafeBufferPointer(rebasing: utf8[start...]))
+        }
+        append(UInt8(ascii: "\""))
+    }
+    private mutating func escape(_ byte: UInt8) {
+        append(UInt8(ascii: "\\"))
+        switch byte {
+        case 0x22, 0x5C: append(byte)
+        case 0x08: append(UInt8(ascii: "b"))
+        case 0x09: append(UInt8(ascii: "t"))
+        case 0x0A: append(UInt8(ascii: "n"))
+        case 0x0C: append(UInt8(ascii: "f"))
+        case 0x0D: append(UInt8(ascii: "r"))
+        default:
+            append("u00")
+            append(UInt8(ascii: "0") + byte >> 4)
+            let low = byte & 0xF
+            append(low < 10 ? UInt8(ascii: "0") + low : UInt8(ascii: "a") + low - 10)
+        }
+    }
+}

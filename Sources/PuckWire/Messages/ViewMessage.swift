@@ -1,0 +1,50 @@
+import PuckCore
+
+/// The state that a view can be in, or on its way to.
+public enum ViewStateName: String, CaseIterable, Hashable, Sendable {
+    /// Following the puck.
+    case follow
+    /// Keeping a geometry in sight.
+    case overview
+}
+
+/// A change of a view.
+public struct ViewMessage: Hashable, Sendable {
+    /// Who brought it about.
+    public struct Cause: Hashable, Sendable {
+        /// The client's number; nil: no client, or not told.
+        public var client: UInt64?
+        /// The id of that client's request.
+        public var request: RequestID?
+        /// A cause.
+        public init(client: UInt64? = nil, request: RequestID? = nil) {
+            self.client = client
+            self.request = request
+        }
+    }
+    /// The view's name; empty for the connection's own.
+    public var view: String
+    /// The tracking mode.
+    public var mode: TrackingMode
+    /// What it is doing.
+    public var status: ViewStatus
+    /// The state it is in or on its way to; nil where that is none.
+    public var state: ViewStateName?
+    /// Why.
+    public var reason: ViewChangeReason
+    /// Who.
+    public var cause: Cause
+
+    /// A change.
+    public init(
+        view: String, mode: TrackingMode, status: ViewStatus, state: ViewStateName? = nil,
+        reason: ViewChangeReason, cause: Cause = Cause()
+    ) {
+        self.view = view
+        self.mode = mode
+        self.status = status
+        self.state = state
+        self.reason = reason
+        self.cause = cause
+    }
+}
