@@ -1,1 +1,43 @@
-print("not yet")
+import PuckSystem
+
+/// What the process was asked to do, done. Returns the exit code.
+private func run(_ command: Command) -> Int32 {
+    switch command {
+    case .help: say(helpText)
+    case .replayHelp: say(replayHelpText)
+    case .version: say("puckd \(version)\n")
+    case .replay(let options): return runReplay(options)
+    case .checkConfiguration(let path):
+        return withConfiguration(path) { configuration in
+            for warning in configuration.warnings { complain(warning) }
+            say("\(path): ok\n")
+            return ExitCode.success
+        }
+    case .run(let path):
+        return withConfiguration(path) { configuration in
+            do throws(SystemError) {
+                return try Daemon(configuration, path: path).run()
+            } catch {
+                complain("\(error)")
+                return ExitCode.failure
+            }
+        }
+    }
+    return ExitCode.success
+}
+
+private func withConfiguration(_ path: String, _ work: (Configuration) -> Int32) -> Int32 {
+    do throws(Configuration.Failure) {
+        return work(try Configuration.read(path))
+    } catch {
+        for line in error.lines { complain(line) }
+        return ExitCode.configuration
+    }
+}
+
+do throws(UsageError) {
+    exitProcess(run(try parseArguments(Array(CommandLine.arguments.dropFirst()))))
+} catch {
+    complain(error.message)
+    exitProcess(ExitCode.usage)
+}

@@ -1,0 +1,140 @@
+import PuckCore
+
+/// What the command line asks for.
+enum Command: Equatable {
+    case run(configuration: String)
+    case checkConfiguration(String)
+    case replay(ReplayOptions)
+    case help
+    case replayHelp
+    case version
+}
+
+/// What `puckd replay` is to do.
+struct ReplayOptions: Equatable {
+    /// A file's path, or `-` for standard input.
+    var file: String
+    /// Frames a second; nil: one with each fix.
+    var rate: Double?
+    var accuracy = AccuracyMode.precise
+    var tracking: TrackingMode?
+    var profile = Profile.auto
+    var approximateRadius: ApproximateRadius?
+    var stateDirectory: String?
+    var stamp = false
+}
+
+/// A command line that can't be understood: what was expected.
+struct UsageError: Error, Equatable {
+    var message: String
+}
+
+/// Reads the command line. Pure.
+func parseArguments(_ arguments: [String]) throws(UsageError) -> Command {
+    var words = ArgumentWords(arguments)
+    if words.peek == "replay" {
+        words.skip()
+        return try parseReplay(&words)
+    }
+    var configuration = defaultConfigurationPath
+    var check = false
+    while let word = try words.nextOption() {
+        switch word {
+        case "--config": configuration = try words.value(of: word, "a file")
+        case "--check-config": check = true
+        case "--help", "-h": return .help
+        case "--version": return .version
+        default: throw UsageError(message: "unknown option \(word); puckd --help lists them")
+        }
+    }
+    if let extra = words.peek {
+        throw UsageError(message: "unexpected “\(extra)”; puckd --help shows what can be asked")
+    }
+    return check ? .checkConfiguration(configuration) : .run(configuration: configuration)
+}
+
+/// Where the configuration is unless `--config` says otherwise.
+let defaultConfigurationPath = "/etc/puckd/puckd.conf"
+
+private func parseReplay(_ words: inout ArgumentWords) throws(UsageError) -> Command {
+    var options = ReplayOptions(file: "")
+    var files: [String] = []
+    while let word = words.next() {
+        switch word {
+        case "--rate": options.rate = try rate(words.value(of: word, "“fix” or frames a second"))
+        case "--accuracy": options.accuracy = try choice(of: word, words.value(of: word, "precise or approximate"))
+        case "--view": options.tracking = try choice(of: word, words.value(of: word, "a tracking mode"))
+        case "--profile": options.profile = try choice(of: word, words.value(of: word, "a profile"))
+        case "--approximate-radius": options.approximateRadius = try radius(words.value(of: word, "metres"))
+        case "--state-directory": options.stateDirectory = try words.value(of: word, "a directory")
+        case "--stamp": options.stamp = true
+        case "--help", "-h": return .replayHelp
+        case "-": files.append(word)
+        case _ where word.hasPrefix("-"):
+            throw UsageError(message: "unknown option \(word); puckd replay --help lists them")
+        default: files.append(word)
+        }
+    }
+    guard files.count == 1, let file = files.first else {
+        throw UsageError(message: "one recording is expected: a file of gpsd's JSON lines, or - for standard input")
+    }
+    options.file = file
+    return .replay(options)
+}
+
+private func rate(_ text: String) throws(UsageError) -> Double? {
+    if text == "fix" { return nil }
+    guard let rate = Double(text), rate >= 1, rate <= 120 else {
+        throw UsageError(message: "--rate: expected “fix” or a number from 1 to 120, got “\(text)”")
+    }
+    return rate
+}
+
+private func radius(_ text: String) throws(UsageError) -> ApproximateRadius {
+    guard let metres = Int(text), let radius = ApproximateRadius(metres: metres) else {
+        let range = ApproximateRadius.range
+        throw UsageError(
+            message: "--approximate-radius: expected whole metres from \(range.lowerBound) to \(range.upperBound), "
+                + "got “\(text)”")
+    }
+    return radius
+}
+
+private func choice<Value: RawRepresentable & CaseIterable>(
+    of option: String, _ text: String
+) throws(UsageError) -> Value where Value.RawValue == String {
+    guard let value = Value(rawValue: text) else {
+        let known = Value.allCases.map(\.rawValue).joined(separator: ", ")
+        throw UsageError(message: "\(option): expected one of \(known), got “\(text)”")
+    }
+    return value
+}
+
+/// The words of a command line, read one by one. `--option=value` is two words.
+struct ArgumentWords {
+    private var words: ArraySlice<String>
+
+    init(_ arguments: [String]) {
+        words =
+            arguments.flatMap { word -> [String] in
+                guard word.hasPrefix("--"), let equals = word.firstIndex(of: "=") else { return [word] }
+                return [String(word[..<equals]), String(word[word.index(after: equals)...])]
+            }[...]
+    }
+
+    var peek: String? { words.first }
+    mutating func skip() { words = words.dropFirst() }
+    mutating func next() -> String? { words.popFirst() }
+
+    /// The next word if it is an option.
+    mutating func nextOption() throws(UsageError) -> String? {
+        guard let word = words.first, word.hasPrefix("-") else { return nil }
+        return words.popFirst()
+    }
+    mutating func value(of option: String, _ expected: String) throws(UsageError) -> String {
+        guard let value = words.popFirst() else {
+            throw UsageError(message: "\(option): expected \(expected) after it")
+        }
+        return value
+    }
+}

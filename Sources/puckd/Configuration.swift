@@ -1,0 +1,74 @@
+import PuckConfig
+import PuckCore
+import PuckGPSD
+import PuckServer
+import PuckSystem
+import PuckWire
+
+/// The configuration as the rooms take it.
+struct Configuration {
+    let values: PuckConfiguration
+    let policy: AccessPolicy
+    /// What is no error, and still worth a look.
+    let warnings: [String]
+
+    /// What keeps a configuration from being used, in lines for a person.
+    struct Failure: Error {
+        let lines: [String]
+    }
+
+    /// Reads a file. Where the default one is not there, everything is by default.
+    static func read(_ path: String) throws(Failure) -> Configuration {
+        let bytes: [UInt8]
+        do throws(SystemError) {
+            bytes = try readFile(path, limit: longestFile)
+        } catch {
+            guard error.isNotFound, path == defaultConfigurationPath else { throw Failure(lines: ["\(error)"]) }
+            bytes = []
+        }
+        do {
+            let values = try PuckConfiguration.parse(bytes, file: path)
+            let directory = UserDirectory(
+                own: Users.current, user: Users.id(ofUser:), group: Users.id(ofGroup:))
+            let resolved = try values.policy.resolved(by: directory)
+            guard resolved.errors.isEmpty else { throw Failure(lines: resolved.errors.map(\.description)) }
+            let absent = resolved.absent.map { "\(path): this host has no \($0); what is said of it is left out" }
+            return Configuration(
+                values: values, policy: resolved.policy,
+                warnings: values.warnings.map { "\(path): \($0)" } + absent)
+        } catch let failure as Failure {
+            throw failure
+        } catch {
+            throw Failure(lines: "\(error)".split(separator: "\n").map(String.init))
+        }
+    }
+
+    /// No configuration is as long, bytes.
+    private static let longestFile = 1_048_576
+
+    var hubSettings: HubSettings {
+        HubSettings(
+            server: "puckd \(version)",
+            versions: [.init("puckd", version), .init("libgps", libgpsVersion)], policy: policy, limits: limits)
+    }
+
+    var limits: ServerLimits {
+        ServerLimits(
+            clients: values.limits.clients, clientsPerUser: values.limits.clientsPerUser,
+            requestsPerSecond: values.limits.requestsPerSecond, queueBytes: values.limits.queueBytes,
+            lineBytes: values.limits.lineBytes)
+    }
+
+    var gpsd: GPSDConfiguration {
+        GPSDConfiguration(
+            host: values.gpsd.host, port: String(values.gpsd.port), device: values.gpsd.device,
+            timeout: values.lostAfter)
+    }
+
+    /// The settings that take a restart to change.
+    func needsRestart(from old: Configuration) -> Bool {
+        values.gpsd != old.values.gpsd || values.receiver != old.values.receiver
+            || values.lostAfter != old.values.lostAfter || values.socket != old.values.socket
+            || values.approximate != old.values.approximate
+    }
+}

@@ -1,0 +1,189 @@
+import PuckCore
+import PuckGPSD
+import PuckServer
+import PuckSystem
+
+/// The daemon: one event loop that joins gpsd's adapter to the publisher, and both to the service manager.
+final class Daemon {
+    private let loop: EventLoop
+    private let configurationPath: String
+    private var configuration: Configuration
+    private var log: Log
+    private let store: StateStore
+    private let notifier = ServiceNotifier()
+    private var server: Server?
+    private var receiver: GPSDConnection?
+    private var source = SourceState.noDaemon
+
+    /// Clients, and descriptors besides theirs: files, sockets, the loop's own.
+    private static let ownDescriptors = 64
+
+    init(_ configuration: Configuration, path: String) throws(SystemError) {
+        self.configuration = configuration
+        configurationPath = path
+        log = Log.standard(level: configuration.values.logLevel)
+        store = StateStore(directory: configuration.values.approximate.stateDirectory)
+        loop = try EventLoop()
+    }
+
+    /// Runs until it is told to stop; returns the exit code.
+    func run() throws(SystemError) -> Int32 {
+        Signal.ignoreBrokenPipes()
+        try loop.onSignals([.terminate, .interrupt, .hangUp]) { [weak self] in self?.receive($0) }
+        raiseLimits()
+        for warning in configuration.warnings { log.warning("configuration", ["about": warning]) }
+
+        let socket = try listen()
+        let server = try Server(
+            loop: loop, socket: socket, hub: makeHub(), limits: configuration.limits
+        ) { [weak self] event in self?.handle(event) }
+        self.server = server
+        let receiver = try GPSDConnection(loop: loop, configuration: configuration.gpsd) { [weak self] event, moment in
+            self?.handle(event, at: moment)
+        }
+        self.receiver = receiver
+        receiver.start()
+        try loop.watchdog()
+        notifier.ready(status: statusLine)
+        log.info("ready", ["version": version, "libgps": libgpsVersion])
+        return try loop.run()
+    }
+
+    // MARK: Start
+
+    private func listen() throws(SystemError) -> ListeningSocket {
+        if let socket = try ListeningSocket.fromServiceManager() {
+            log.info("listening on the socket from the service manager")
+            return socket
+        }
+        let settings = configuration.values.socket
+        let socket = try ListeningSocket(path: settings.path, mode: settings.mode)
+        log.info("listening", ["socket": settings.path])
+        return socket
+    }
+
+    private func makeHub() -> Hub {
+        let now = loop.now
+        let coarsener = Coarsener(
+            radius: configuration.values.approximate.radius, state: kept { try store.loadCoarsener() }, at: now,
+            random: KernelRandom())
+        // A file that can't be read leaves in doubt whether everyone is bound: then everyone is.
+        let bound: AccuracyMode?
+        do {
+            bound = try store.loadSystemAccuracy()
+        } catch {
+            log.error(
+                "kept accuracy of the system can't be used: everyone is bound to approximate", ["why": "\(error)"])
+            bound = .approximate
+        }
+        return Hub(
+            settings: configuration.hubSettings,
+            positioning: Positioning(settings: configuration.values.receiver, coarsener: coarsener),
+            systemAccuracy: bound, at: now)
+    }
+
+    private func kept<Value>(_ load: () throws -> Value?) -> Value? {
+        do {
+            return try load()
+        } catch {
+            log.error("kept state can't be used", ["why": "\(error)"])
+            return nil
+        }
+    }
+
+    private func raiseLimits() {
+        let wanted = configuration.limits.clients + Self.ownDescriptors
+        do throws(SystemError) {
+            let got = try ResourceLimits.raiseOpenFiles(to: wanted)
+            if got < wanted { log.warning("fewer clients than configured can connect", ["descriptors": got]) }
+        } catch {
+            log.warning("the limit of open files can't be raised", ["why": error])
+        }
+    }
+
+    // MARK: Signals
+
+    private func receive(_ signal: Signal) {
+        if signal == .hangUp { return reload() }
+        log.info("stopping", ["signal": "\(signal)"])
+        notifier.stopping()
+        receiver?.stop()
+        server?.shutDown()
+        loop.exit(ExitCode.success)
+    }
+
+    private func reload() {
+        notifier.reloading(at: loop.now.monotonic)
+        defer { notifier.ready(status: statusLine) }
+        do throws(Configuration.Failure) {
+            let new = try Configuration.read(configurationPath)
+            if new.needsRestart(from: configuration) {
+                log.warning("the configuration of gpsd, receiver, socket or approximate changes with a restart only")
+            }
+            configuration = new
+            log.level = new.values.logLevel
+            for warning in new.warnings { log.warning("configuration", ["about": warning]) }
+            server?.reconfigure(new.hubSettings)
+            log.info("configuration read again")
+        } catch {
+            for line in error.lines { log.error("configuration not taken over", ["why": line]) }
+        }
+    }
+
+    // MARK: Events
+
+    private func handle(_ event: GPSDEvent, at moment: Moment) {
+        switch event {
+        case .report(let report): server?.receive(report, at: moment)
+        case .source(let status):
+            server?.receive(status, at: moment)
+            guard status.state != source else { return }
+            source = status.state
+            log.info("source", ["state": status.state.rawValue, "reason": status.reason ?? "-"])
+            notifier.status(statusLine)
+        case .message(let message): note(message)
+        }
+    }
+
+    private func note(_ message: GPSDMessage) {
+        switch message {
+        case .version(let release): log.info("gpsd", ["release": release ?? "unknown"])
+        case .device(let device): log.info("receiver", ["device": device.name.path])
+        case .error(let text): log.warning("gpsd tells an error", ["error": text])
+        case .malformed(let expected): log.debug("a line of gpsd is no message", ["expected": expected])
+        case .devices, .report, .watch, .ignored: break
+        }
+    }
+
+    private func handle(_ event: Server.Event) {
+        switch event {
+        case .save(let state): save(state)
+        case .record(let record):
+            log.notice(
+                "accuracy",
+                [
+                    "event": record.event.rawValue, "client": record.client.number, "uid": record.user,
+                    "reason": record.reason,
+                ])
+        case .connected(let id, let peer):
+            log.info(
+                "client connected", ["client": id.number, "uid": peer.user, "gid": peer.group, "pid": peer.process])
+        case .disconnected(let id): log.info("client gone", ["client": id.number])
+        case .turnedAway(let reason): log.warning("connection turned away", ["reason": reason])
+        case .overloaded(let id): log.warning("client does not read", ["client": id.number])
+        }
+    }
+
+    private func save(_ state: KeptState) {
+        do throws(SystemError) {
+            switch state {
+            case .coarsener(let state): try store.save(state)
+            case .systemAccuracy(let accuracy): try store.save(systemAccuracy: accuracy)
+            }
+        } catch {
+            log.error("state can't be kept over a restart", ["why": error])
+        }
+    }
+
+    private var statusLine: String { "source: \(source.rawValue)" }
+}

@@ -1,0 +1,39 @@
+import PuckCore
+
+let helpText = """
+    usage: puckd [--config FILE] [--check-config]
+           puckd replay [OPTION]… FILE
+           puckd --version | --help
+
+    Turns the receiver that gpsd reads into a steady location puck and a follow camera, and serves them on a Unix
+    socket. It runs in the foreground, and logs to the journal or to standard error.
+
+      --config FILE    the configuration; by default \(defaultConfigurationPath)
+      --check-config   tell all that is wrong with the configuration, and do nothing else
+      --version        tell the version
+      --help           this
+
+    SIGHUP reads the configuration again; SIGTERM and SIGINT end it.
+    Exit codes: 0 ended as asked, 1 failed, 2 wrong command line, 3 wrong configuration.
+
+    """
+
+let replayHelpText = """
+    usage: puckd replay [OPTION]… FILE
+
+    Reads gpsd's JSON lines (what `gpspipe -w` writes) and prints the frames that the daemon would have sent, in
+    simulated time: the same input gives the same bytes. Lines may carry their arrival in front, as `gpspipe -w -uu`
+    writes it. “-” is standard input.
+
+      --rate fix|N                  a frame with each fix (default), or N a second, 1 to 120
+      --accuracy MODE               precise (default) or approximate
+      --view MODE                   the camera's tracking mode: \(TrackingMode.allCases.map(\.rawValue).joined(separator: ", "))
+      --profile PROFILE             what carries the receiver: \(Profile.allCases.map(\.rawValue).joined(separator: ", "))
+      --approximate-radius METRES   how far off an approximate location may be
+      --state-directory DIRECTORY   where what outlives a restart is read and kept; by default nowhere
+      --stamp                       the time of delivery before each line: SECONDS.MICROSECONDS:
+      --help                        this
+
+    Exit codes: 0 done, 1 failed, 2 wrong command line, 4 no position report in the recording.
+
+    """

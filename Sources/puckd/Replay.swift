@@ -1,0 +1,154 @@
+import PuckCore
+import PuckGPSD
+import PuckServer
+import PuckWire
+
+/// A recording played through the daemon's own stages in simulated time: the lines of gpsd go in, the frames that one
+/// client would have been sent come out. The same input gives the same bytes.
+///
+/// What arrives at an instant is taken before what the clock brings at it. A recording that does not say when its lines
+/// arrived is taken to have arrived as it was true.
+struct Replay {
+    /// A line of output: when it would have been delivered, and what.
+    typealias Output = (_ delivered: UTC, _ line: [UInt8]) -> Void
+
+    private let options: ReplayOptions
+    private var simulation: Simulation?
+    /// What of the coarsening stage would be kept over a restart.
+    private(set) var coarsenerState: CoarsenerState?
+    /// Lines that were position reports.
+    private(set) var positionReports = 0
+
+    init(_ options: ReplayOptions, coarsenerState: CoarsenerState?) {
+        self.options = options
+        self.coarsenerState = coarsenerState
+    }
+
+    /// Takes the next line of the recording.
+    mutating func receive(_ bytes: ArraySlice<UInt8>, output: Output) {
+        let recorded = RecordedLine(bytes)
+        if simulation == nil, let first = recorded.arrival ?? Self.ownTime(of: recorded.json) {
+            let start = Moment(monotonic: Instant(nanoseconds: first.nanoseconds), utc: first)
+            simulation = Simulation(options, coarsenerState, seed: Self.hash(bytes), at: start)
+        }
+        guard simulation != nil else { return }
+        if simulation?.receive(recorded, output: output) == true { positionReports += 1 }
+        coarsenerState = simulation?.coarsenerState ?? coarsenerState
+    }
+
+    /// The recording is at its end: what the clock brings at its last instant is still told.
+    mutating func end(output: Output) {
+        simulation?.end(output: output)
+        coarsenerState = simulation?.coarsenerState ?? coarsenerState
+    }
+
+    // MARK: The beginning
+
+    /// The time in a line that says no arrival.
+    private static func ownTime(of json: ArraySlice<UInt8>) -> UTC? {
+        var decoder = ReportDecoder()
+        return decoder.decode(json).time
+    }
+
+    /// A seed that follows from the recording: timing by chance, and the same every time. (FNV-1a, RFC 9923)
+    private static func hash(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+        bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
+    }
+}
+
+/// The daemon's stages with a clock that goes as the recording says.
+private struct Simulation {
+    private static let client = ClientID(1)
+
+    private var feed: GPSDFeed
+    private var hub: Hub
+    private var now: Moment
+    private var line: [UInt8] = []
+    private(set) var coarsenerState: CoarsenerState?
+
+    init(_ options: ReplayOptions, _ state: CoarsenerState?, seed: UInt64, at start: Moment) {
+        now = start
+        feed = GPSDFeed(at: start)
+        coarsenerState = state
+        let coarsener = Coarsener(
+            radius: options.approximateRadius ?? .standard, state: state, at: start,
+            random: SeededGenerator(seed: seed))
+        let everyone = Access(accuracy: options.accuracy, roles: [.observer, .controller])
+        hub = Hub(
+            settings: HubSettings(
+                server: "puckd", versions: [], policy: AccessPolicy(rules: [.init(.anyone, everyone)]),
+                limits: ServerLimits()),
+            positioning: Positioning(settings: Pipeline.Settings(profile: options.profile), coarsener: coarsener),
+            at: start)
+        hub.connect(Self.client, ClientOrigin(identity: ClientIdentity(user: 0, groups: [])), at: start)
+        var subscription = SubscribeOptions()
+        subscription.rate = options.rate.map { .perSecond($0) } ?? .fix
+        request(.subscribe(subscription))
+        if let mode = options.tracking { request(.view(name: nil, .track(mode))) }
+        carryOut(feed.connected(at: start)) { _, _ in }
+    }
+
+    private mutating func request(_ request: Request) {
+        hub.receive(.line(RequestEncoder.line(Envelope(request)).dropLast()), from: Self.client, at: now)
+    }
+
+    /// Takes a line; true where it is a position report.
+    mutating func receive(_ recorded: RecordedLine, output: Replay.Output) -> Bool {
+        let message = feed.read(line: recorded.json)
+        let arrival = moment(recorded.arrival ?? message.time)
+        advance(output) { $0 < arrival.monotonic }
+        now = arrival
+        carryOut(feed.receive([message], at: arrival), output)
+        if case .report(.position) = message { return true }
+        return false
+    }
+
+    mutating func end(output: Replay.Output) {
+        let last = now.monotonic
+        advance(output) { $0 <= last }
+    }
+
+    /// The moment at which a line arrived: its own, but for a monotonic clock that never goes back.
+    private func moment(_ utc: UTC?) -> Moment {
+        guard let utc else { return now }
+        let step = max(0, utc.nanoseconds - now.utc.nanoseconds)
+        return Moment(monotonic: Instant(nanoseconds: now.monotonic.nanoseconds + step), utc: utc)
+    }
+
+    /// Lets the clock go on, doing all that it brings in its order, for as long as what is next is to be done.
+    private mutating func advance(_ output: Replay.Output, while isDue: (Instant) -> Bool) {
+        while let due = [feed.deadline, hub.deadline].lazy.compactMap({ $0 }).min(), isDue(due) {
+            if due > now.monotonic { now = now.at(due) }
+            if let feedDue = feed.deadline, feedDue <= now.monotonic { carryOut(feed.advance(to: now), output) }
+            hub.advance(to: now)
+            write(output)
+        }
+    }
+
+    private mutating func carryOut(_ events: [GPSDEvent], _ output: Replay.Output) {
+        for event in events {
+            switch event {
+            case .report(let report): hub.receive(report, at: now)
+            case .source(let status): hub.receive(status, at: now)
+            case .message: break
+            }
+        }
+        write(output)
+    }
+
+    private mutating func write(_ output: Replay.Output) {
+        for action in hub.drainActions() {
+            switch action {
+            case .frame(let body, let recipients):
+                for recipient in recipients {
+                    line.removeAll(keepingCapacity: true)
+                    FrameEncoder.appendHead(sequence: recipient.sequence, to: &line)
+                    line.append(contentsOf: body)
+                    output(now.utc, line)
+                }
+            case .save(.coarsener(let state)): coarsenerState = state
+            case .send, .dropFrame, .close, .save, .record: break
+            }
+        }
+    }
+}

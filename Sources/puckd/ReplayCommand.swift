@@ -1,0 +1,74 @@
+import PuckCore
+import PuckGPSD
+import PuckSystem
+
+/// `puckd replay`: files in, standard output out. Returns the exit code.
+func runReplay(_ options: ReplayOptions) -> Int32 {
+    Signal.ignoreBrokenPipes()
+    do {
+        let store = options.stateDirectory.map { StateStore(directory: $0) }
+        let input = try openInput(options.file)
+        var replay = Replay(options, coarsenerState: try store?.loadCoarsener())
+        var output = OutputBuffer(stamped: options.stamp)
+        var splitter = LineSplitter()
+        var buffer = [UInt8](repeating: 0, count: OutputBuffer.size)
+        reading: while true {
+            switch buffer.withUnsafeMutableBytes({ read(from: input.number, into: $0) }) {
+            case .bytes(let count):
+                for line in splitter.append(buffer[..<count]) { replay.receive(line) { output.append($0, $1) } }
+                try output.flushIfFull()
+            case .closed: break reading
+            case .wouldBlock: _ = try waitUntilReady(input.number, for: .readable)
+            case .failed(let error): throw error
+            }
+        }
+        for line in splitter.append([UInt8(ascii: "\n")]) { replay.receive(line) { output.append($0, $1) } }
+        replay.end { output.append($0, $1) }
+        try output.flush()
+        if let state = replay.coarsenerState { try store?.save(state) }
+        if replay.positionReports == 0 {
+            complain(
+                "\(options.file): no position report in it; expected are gpsd's JSON lines, as gpspipe -w writes them")
+            return ExitCode.badInput
+        }
+        return ExitCode.success
+    } catch let error as SystemError where error.isBrokenPipe {
+        // Whoever read has had enough.
+        return ExitCode.success
+    } catch {
+        complain("\(error)")
+        return ExitCode.failure
+    }
+}
+
+private func openInput(_ path: String) throws(SystemError) -> FileDescriptor {
+    try openForReading(path == "-" ? "/dev/stdin" : path)
+}
+
+/// Standard output, in large pieces.
+private struct OutputBuffer {
+    static let size = 65_536
+    let stamped: Bool
+    private var bytes: [UInt8] = []
+
+    init(stamped: Bool) { self.stamped = stamped }
+
+    mutating func append(_ delivered: UTC, _ line: [UInt8]) {
+        if stamped { bytes.append(contentsOf: "\(stamp(delivered)): ".utf8) }
+        bytes.append(contentsOf: line)
+    }
+    mutating func flushIfFull() throws(SystemError) {
+        if bytes.count >= Self.size { try flush() }
+    }
+    mutating func flush() throws(SystemError) {
+        try writeAll(bytes, to: StandardDescriptor.output)
+        bytes.removeAll(keepingCapacity: true)
+    }
+
+    /// Seconds and microseconds, as gpspipe writes them.
+    private func stamp(_ time: UTC) -> String {
+        let microseconds = time.nanoseconds / 1_000
+        let fraction = String(microseconds % 1_000_000)
+        return "\(microseconds / 1_000_000).\(String(repeating: "0", count: 6 - fraction.count))\(fraction)"
+    }
+}

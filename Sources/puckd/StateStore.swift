@@ -1,0 +1,67 @@
+import PuckCore
+import PuckSystem
+
+/// What outlives the process, in files of the state directory: written whole and renamed, for their owner only.
+struct StateStore {
+    private let directory: String
+
+    init(directory: String) { self.directory = directory }
+
+    private var coarsenerPath: String { "\(directory)/approximate.state" }
+    private var systemAccuracyPath: String { "\(directory)/system-accuracy" }
+    /// More than either file ever has, bytes.
+    private static let limit = 65_536
+
+    /// A kept file that can't be used: it has been set aside.
+    struct Damage: Error, CustomStringConvertible {
+        let path: String
+        let reason: String
+        var description: String { "\(path): \(reason); set aside as \(path).damaged" }
+    }
+
+    /// The coarsening stage's state; nil where none is kept. A damaged file is set aside, so that it costs only what it
+    /// held.
+    func loadCoarsener() throws -> CoarsenerState? {
+        guard let bytes = try read(coarsenerPath) else { return nil }
+        do {
+            return try CoarsenerState(text: bytes)
+        } catch {
+            throw try setAside(coarsenerPath, "\(error)")
+        }
+    }
+
+    /// The accuracy to which an admin bound everyone; nil where nobody is bound.
+    func loadSystemAccuracy() throws -> AccuracyMode? {
+        guard let bytes = try read(systemAccuracyPath) else { return nil }
+        guard String(decoding: bytes, as: UTF8.self) == "approximate\n" else {
+            throw try setAside(systemAccuracyPath, "expected the one line “approximate”")
+        }
+        return .approximate
+    }
+
+    func save(_ state: CoarsenerState) throws(SystemError) {
+        try replaceFile(coarsenerPath, with: Array(state.text.utf8))
+    }
+
+    func save(systemAccuracy: AccuracyMode?) throws(SystemError) {
+        if systemAccuracy == .approximate {
+            try replaceFile(systemAccuracyPath, with: Array("approximate\n".utf8))
+        } else {
+            try removeFile(systemAccuracyPath)
+        }
+    }
+
+    private func read(_ path: String) throws(SystemError) -> [UInt8]? {
+        do throws(SystemError) {
+            return try readFile(path, limit: Self.limit)
+        } catch {
+            if error.isNotFound { return nil }
+            throw error
+        }
+    }
+
+    private func setAside(_ path: String, _ reason: String) throws(SystemError) -> Damage {
+        try renameFile(path, to: "\(path).damaged")
+        return Damage(path: path, reason: reason)
+    }
+}
