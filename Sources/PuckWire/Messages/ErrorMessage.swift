@@ -1,5 +1,5 @@
 /// A refusal, or the reason why the connection closes.
-public struct ErrorMessage: Hashable, Sendable {
+public struct ErrorMessage: Error, Hashable, Sendable {
     /// The refused request's.
     public var id: RequestID?
     /// What kind.

@@ -1,0 +1,119 @@
+import PuckCore
+import PuckWire
+
+/// One line of `watch` for a message; nil where there is nothing for a person in it. Pure.
+func personalLine(_ message: ServerMessage) -> String? {
+    switch message {
+    case .frame(let frame): frameLine(frame)
+    case .source(let source): sourceLine(source)
+    case .authorization(let authorization): authorizationLine(authorization)
+    case .view(let view):
+        view.reason == .current ? nil : "view      \(view.mode.rawValue) · \(view.status.rawValue) · \(view.reason.rawValue)"
+    case .error(let error): "error     \(error.message)"
+    case .hello, .ok: nil
+    }
+}
+
+private func frameLine(_ frame: Frame) -> String {
+    let clock = timeOfDay(frame.moment.utc)
+    guard let puck = frame.puck else { return "\(clock)  no position" }
+    var parts = [
+        puck.state.rawValue.padded(to: 9),
+        coordinate(puck.coordinate, places: puck.accuracyMode == .precise ? 7 : 5),
+        "±\(fixed(puck.accuracy, puck.accuracy < 100 ? 1 : 0)) m",
+    ]
+    if let speed = puck.speed { parts.append("\(fixed(speed * 3.6, 1)) km/h") }
+    if let bearing = puck.bearing, let source = puck.bearingSource {
+        parts.append("\(arrow(bearing)) \(fixed(bearing.degrees, 0))° \(source.rawValue)")
+    }
+    if puck.stationary == true { parts.append("standing still") }
+    if puck.discontinuity { parts.append("jumped") }
+    if let altitude = puck.altitudeMSL ?? puck.altitude { parts.append("\(fixed(altitude, 0)) m high") }
+    if puck.accuracyMode == .approximate { parts.append("approximate") }
+    if let camera = frame.camera, let zoom = camera.zoom { parts.append("zoom \(fixed(zoom, 1))") }
+    return "\(clock)  \(parts.joined(separator: "  "))"
+}
+
+private func sourceLine(_ source: SourceMessage) -> String {
+    var parts = [source.state.rawValue]
+    if let device = source.device { parts.append(device.path) }
+    if let driver = source.driver { parts.append(driver) }
+    if let used = source.satellitesUsed, let visible = source.satellitesVisible {
+        parts.append("\(used) of \(visible) satellites")
+    }
+    if let reason = source.reason { parts.append(reason) }
+    return "source    " + parts.joined(separator: " · ")
+}
+
+private func authorizationLine(_ authorization: AuthorizationMessage) -> String {
+    var line = "accuracy  \(authorization.accuracy.rawValue), by \(authorization.reason.rawValue)"
+    if let purpose = authorization.purpose { line += " (\(purpose))" }
+    if authorization.allowed != authorization.accuracy { line += "; \(authorization.allowed.rawValue) is allowed" }
+    return line
+}
+
+/// What `status` tells a person.
+func statusLines(_ report: StatusReport) -> [String] {
+    var lines = ["programs  " + report.versions.map { "\($0.name) \($0.version)" }.joined(separator: ", ")]
+    if let uptime = report.uptime { lines.append("up        \(fixed(uptime, 0)) s") }
+    if let source = report.source { lines.append(sourceLine(source)) }
+    if let clients = report.clients { lines.append("clients   \(clients)") }
+    for figure in report.rates { lines.append("rate      \(figure.name) \(fixed(figure.value, 2)) a second") }
+    for figure in report.counters where figure.value != 0 {
+        lines.append("count     \(figure.name) \(fixed(figure.value, 0))")
+    }
+    return lines
+}
+
+/// What `who` tells a person of one client.
+func whoLine(_ client: Connection) -> String {
+    var parts = ["\(client.client)".padded(to: 5), (client.user ?? client.uid.map { "uid \($0)" } ?? "?").padded(to: 12)]
+    parts.append((client.pid.map { "pid \($0)" } ?? "").padded(to: 12))
+    parts.append(client.accuracy.rawValue.padded(to: 12))
+    parts.append(client.roles.map(\.rawValue).joined(separator: ","))
+    if let purpose = client.purpose { parts.append("for \(purpose)") }
+    switch client.rate {
+    case .fix: parts.append("with each fix")
+    case .perSecond(let rate): parts.append("\(fixed(rate, 0)) a second")
+    case nil: break
+    }
+    return parts.joined(separator: " ")
+}
+
+// MARK: Figures
+
+/// A number with so many decimals.
+func fixed(_ value: Double, _ places: Int) -> String {
+    let scale = [1.0, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7][min(7, max(0, places))]
+    guard value.isFinite, abs(value) < 1e11 else { return "?" }
+    let steps = Int64((value * scale).rounded())
+    let digits = String(abs(steps))
+    let sign = steps < 0 ? "-" : ""
+    guard places > 0 else { return sign + digits }
+    let padded = String(repeating: "0", count: max(0, places + 1 - digits.count)) + digits
+    return "\(sign)\(padded.dropLast(places)).\(padded.suffix(places))"
+}
+
+private func coordinate(_ coordinate: Coordinate, places: Int) -> String {
+    let latitude = "\(fixed(abs(coordinate.latitude), places))°\(coordinate.latitude < 0 ? "S" : "N")"
+    return "\(latitude) \(fixed(abs(coordinate.longitude), places))°\(coordinate.longitude < 0 ? "W" : "E")"
+}
+
+private func arrow(_ direction: Direction) -> String {
+    ["↑", "↗", "→", "↘", "↓", "↙", "←", "↖"][Int((direction.degrees / 45).rounded()) % 8]
+}
+
+private func timeOfDay(_ time: UTC) -> String {
+    let day: Int64 = 86_400_000
+    let milliseconds = (time.nanoseconds / 1_000_000 % day + day) % day
+    func two(_ value: Int64) -> String { value < 10 ? "0\(value)" : "\(value)" }
+    let tenths = milliseconds % 1_000 / 100
+    return
+        "\(two(milliseconds / 3_600_000)):\(two(milliseconds / 60_000 % 60)):\(two(milliseconds / 1_000 % 60)).\(tenths)"
+}
+
+extension String {
+    fileprivate func padded(to width: Int) -> String {
+        self + String(repeating: " ", count: max(0, width - count))
+    }
+}

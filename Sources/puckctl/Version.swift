@@ -1,0 +1,2 @@
+/// This program's version. (semver.org)
+let version = "0.1.0"
