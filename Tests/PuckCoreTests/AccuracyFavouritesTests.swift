@@ -73,6 +73,25 @@ struct AccuracyFavouritesTests {
         #expect(nights.count == 1)
     }
 
+    @Test("a home on the edge of an older favourite's circle, once it has its own point, keeps it")
+    func edge() throws {
+        var journey = AccuracyJourney()
+        func night(_ error: Double) throws -> Coordinate {
+            journey.stay(offset(middle, east: 2_450 + error), for: 8 * 3_600, step: 50)
+            let shown = try #require(journey.sent.last?.location.coordinate)
+            journey.stay(offset(middle, east: -300), for: 4 * 3_600, step: 50)
+            return shown
+        }
+        journey.stay(offset(middle, east: -300), for: 20_000, step: 50)
+        let older = try #require(journey.sent.last?.location.coordinate)
+        #expect(try night(-20) == older)
+        let own = try night(20)
+        #expect(own != older)
+        for error in [-20.0, 20, -40, 30, -5] { #expect(try night(error) == own) }
+        // The older one keeps what is well within its circle, the newer one's too.
+        #expect(journey.sent.last?.location.coordinate == older)
+    }
+
     @Test("without having stayed, the lattice decides alone")
     func lattice() {
         var journey = AccuracyJourney()

@@ -52,31 +52,19 @@ public struct Coarsener: Sendable {
     /// The source's state as approximate clients are told it: `fix` or `noFix`, changed at epochs only.
     public private(set) var source: SourceStatus
 
-    private let geometry: Geometry
+    private var choice: PointChoice
     private var random: any RandomNumberGenerator & Sendable
     private var clock: EpochClock
-    private var favourites: Favourites
     private var sequence: UInt64
     /// Scheduled epochs in a row that found no fix. Until the first fix there is one: the one that would have been.
     private var misses: Int
     /// The point shown last, or about to be.
     private var point: CoarsenerState.Point?
-    /// The point that stands for the receiver's cell, of the lattice of those who stay.
-    private var fine: LatticePoint?
     /// The newest precise location.
     private var newest: Observation?
-    /// The location of the last epoch that had one; nil after a start, since none is kept.
-    private var last: Observation?
-    /// Whether the point shown is of another run, and not stale.
-    private var resumed = false
     /// What is to be sent when the epoch's burst is due.
     private var burst: Burst?
 
-    private struct Observation: Hashable, Sendable {
-        var coordinate: Coordinate
-        var accuracy: Double
-        var moment: Moment
-    }
     private struct Burst: Hashable, Sendable {
         var due: Instant
         var location: ApproximateLocation?
@@ -85,8 +73,6 @@ public struct Coarsener: Sendable {
 
     /// The oldest location that an epoch takes, seconds; older, there is no fix.
     static let freshness = 60.0
-    /// Less than this since the last epoch is not moving, metres: many times a receiver's error.
-    static let stillDistance = 150.0
     /// The longest delay between an epoch and its burst, seconds.
     static let longestDelay = 10.0
 
@@ -97,29 +83,25 @@ public struct Coarsener: Sendable {
         random: any RandomNumberGenerator & Sendable
     ) {
         self.random = random
-        geometry = Geometry(radius: radius)
+        let geometry = Geometry(radius: radius)
         sequence = state?.sequence ?? 0
         guard let state, state.radius == radius else {
             clock = EpochClock(start: start.monotonic, random: &self.random)
             misses = 1
-            favourites = Favourites()
+            choice = PointChoice(geometry)
             source = SourceStatus(state: .noFix, since: start.flooredToMinute)
             return
         }
         misses = state.misses
         clock = EpochClock(start: start, planned: state.next, missed: &misses, random: &self.random)
-        favourites = state.favourites
         source = SourceStatus(state: misses == 0 ? .fix : .noFix, since: state.since.resumed(at: start))
         if state.misses == 0, misses > 0 { source.since = start.flooredToMinute }
+        let isStale = misses >= CoarsenerState.staleMisses
+        choice = PointChoice(geometry, favourites: state.favourites, resuming: isStale ? nil : state.point)
         guard var point = state.point else { return }
         point.epoch = point.epoch.resumed(at: start)
         self.point = point
-        fine = point.level == .moving ? nil : point.place
-        if isStale {
-            if state.misses < misses { sequence += 1 }
-        } else {
-            resumed = true
-        }
+        if isStale, state.misses < misses { sequence += 1 }
         present = ApproximateLocation(point, geometry, isStale: isStale, sequence: sequence)
     }
 
@@ -129,7 +111,7 @@ public struct Coarsener: Sendable {
     /// Takes note of the newest precise location and of its 95 % radius in metres: from the receiver, or placed by a
     /// client. Nothing follows from it until an epoch comes. One that is too bad for the largest circle is passed over.
     public mutating func observe(_ coordinate: Coordinate, accuracy: Double, at moment: Moment) {
-        guard accuracy >= 0, accuracy <= geometry.radius.worstError else { return }
+        guard accuracy >= 0, accuracy <= choice.geometry.radius.worstError else { return }
         if let newest, moment.monotonic < newest.moment.monotonic { return }
         newest = Observation(coordinate: coordinate, accuracy: accuracy, moment: moment)
     }
@@ -140,7 +122,7 @@ public struct Coarsener: Sendable {
         switch clock.tick(now.monotonic, random: &random) {
         case .none: return actions
         case .candidate:
-            guard let location = fresh(now), misses > 0 || isFar(location) else { return actions }
+            guard let location = fresh(now), misses > 0 || choice.isFar(location) else { return actions }
             take(location, at: now)
         case .epoch:
             if let location = fresh(now) { take(location, at: now) } else { miss(at: now) }
@@ -153,8 +135,9 @@ public struct Coarsener: Sendable {
     /// What is to be kept over a restart, as of `now`.
     private func state(_ now: Moment) -> CoarsenerState {
         CoarsenerState(
-            radius: geometry.radius, sequence: sequence, next: now.at(clock.next).utc.flooredToSecond, misses: misses,
-            since: burst?.source?.since ?? source.since, point: point, favourites: favourites)
+            radius: choice.geometry.radius, sequence: sequence, next: now.at(clock.next).utc.flooredToSecond,
+            misses: misses,
+            since: burst?.source?.since ?? source.since, point: point, favourites: choice.favourites)
     }
 
     private var isStale: Bool { misses >= CoarsenerState.staleMisses }
@@ -167,48 +150,15 @@ public struct Coarsener: Sendable {
         return newest
     }
 
-    private func isFar(_ location: Observation) -> Bool {
-        guard let last else { return false }
-        return chord(last.coordinate, location.coordinate) >= geometry.radius.earlyDistance
-    }
-
     /// An epoch with a fix.
     private mutating func take(_ location: Observation, at now: Moment) {
-        let level = ApproximationLevel(error: location.accuracy, radius: geometry.radius)
-        let motion = motion(location)
-        let present = fine.flatMap {
-            geometry.holds($0, level, location.coordinate, error: location.accuracy) ? $0 : nil
-        }
-        let fresh = favourite(location.coordinate)
-        let place: LatticePoint
-        var isMoving = false
-        switch motion {
-        case .still: place = present ?? fresh ?? geometry.finePoint(location.coordinate)
-        case .moved: place = fresh ?? geometry.finePoint(location.coordinate)
-        case .moving:
-            place = fresh ?? geometry.finePoint(location.coordinate)
-            isMoving = true
-        case .unknown:
-            place = fresh ?? present ?? geometry.finePoint(location.coordinate)
-            // A point that is no longer true was left.
-            isMoving = present == nil
-        }
-        // An error of more than a radius makes a walk of any stay.
-        if level == .quadruple { isMoving = false }
-        fine = place
-        last = location
-        resumed = false
+        let (place, level) = choice.choose(location, day: now.utc.day)
+        let shown = CoarsenerState.Point(place: place, level: level, epoch: now.flooredToMinute)
+        point = shown
         misses = 0
         sequence += 1
-        if !isMoving {
-            favourites.shown(place, still: motion == .still, day: now.utc.day)
-        }
-        let shown = CoarsenerState.Point(
-            place: isMoving ? geometry.movingPoint(place) : place, level: isMoving ? .moving : level,
-            epoch: now.flooredToMinute)
-        point = shown
         plan(
-            ApproximateLocation(shown, geometry, isStale: false, sequence: sequence),
+            ApproximateLocation(shown, choice.geometry, isStale: false, sequence: sequence),
             source.state == .fix ? nil : SourceStatus(state: .fix, since: now.flooredToMinute), now)
     }
 
@@ -219,30 +169,9 @@ public struct Coarsener: Sendable {
         var aged: ApproximateLocation?
         if isStale, !wasStale, let point {
             sequence += 1
-            aged = ApproximateLocation(point, geometry, isStale: true, sequence: sequence)
+            aged = ApproximateLocation(point, choice.geometry, isStale: true, sequence: sequence)
         }
         plan(aged, source.state == .noFix ? nil : SourceStatus(state: .noFix, since: now.flooredToMinute), now)
-    }
-
-    /// How the receiver has moved since the last epoch.
-    private enum Motion: Hashable {
-        case still, moved, moving
-        /// The last epoch was in another run, not long ago.
-        case unknown
-    }
-
-    private func motion(_ location: Observation) -> Motion {
-        guard let last else { return resumed ? .unknown : .moved }
-        let way = chord(last.coordinate, location.coordinate)
-        // A bad receiver that stays seems to walk; what may be its error is not taken for a move.
-        if way < max(Self.stillDistance, last.accuracy + location.accuracy) { return .still }
-        return way > geometry.radius.movingDistance ? .moving : .moved
-    }
-
-    private func favourite(_ coordinate: Coordinate) -> LatticePoint? {
-        favourites.oldest {
-            geometry.holds($0, .single, coordinate, error: ApproximateRadius.receiverError)
-        }
     }
 
     private mutating func plan(_ location: ApproximateLocation?, _ source: SourceStatus?, _ now: Moment) {

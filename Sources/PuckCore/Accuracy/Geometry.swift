@@ -27,10 +27,14 @@ struct Geometry: Sendable {
         level == .moving ? level.nominalRadius(radius) : level.factor * radii[place.row]
     }
 
-    /// Whether a point's circle at a level of those who stay is true of a receiver measured there with that error.
-    func holds(_ place: LatticePoint, _ level: ApproximationLevel, _ coordinate: Coordinate, error: Double) -> Bool {
-        let room = radius(of: place, level) - max(ApproximateRadius.receiverError, error)
-        return chord(still.coordinate(of: place), coordinate) <= room
+    /// Metres to spare between a receiver measured there and the edge of what the circle of a point of those who stay
+    /// holds; negative beyond it.
+    func room(
+        _ place: LatticePoint, _ coordinate: Coordinate, _ level: ApproximationLevel = .single,
+        error: Double = ApproximateRadius.receiverError
+    ) -> Double {
+        radius(of: place, level) - max(ApproximateRadius.receiverError, error)
+            - chord(still.coordinate(of: place), coordinate)
     }
 
     /// The point of those who stay for a receiver there.
