@@ -1,40 +1,72 @@
 /// How far the truth may be: a 95 % radius that is honest, since what a receiver says of its error has no scale.
+///
+/// Most of a receiver's error is slow (0.98 of it is still there after a second), so no filter sees it: the radius begins
+/// with what such errors usually come to, and adds what the filter does see.
 struct AccuracyModel: Hashable, Sendable {
     /// Its constants.
     struct Parameters: Hashable, Sendable {
-        /// 95 % radius of what no filter sees, m: the slow error that a receiver's fixes share (orbits, clocks, air).
-        var systematic = 5.0
+        /// 95 % radius of the slow error of consumer receivers that tell nothing of it, m: orbits, clocks, air, and
+        /// reflections. (measured: 1 to 14 by receiver; gpsd reckons 10 to 19 for a usual HDOP)
+        var usual = 10.0
+        /// A receiver's own figure is believed only so far: at this many times it … (measured: 0.3 to 2 where it is small)
+        var distrust = 1.9
+        /// … but never under this, m, unless carrier phases are fixed.
+        var least = 2.0
+        /// The least with fixed carrier phases, m.
+        var leastFixed = 0.1
+        /// Under a sky worse than usual errors grow faster than that figure does: by this further power of the ratio … (measured)
+        var skyPower = 1.0
+        /// … up to this ratio.
+        var worst = 4.0
         /// Radius at 95 % of a two-dimensional normal distribution, in standard deviations along an axis. (√(−2 ln 0.05))
         var radiusPerDeviation = 2.448
-        /// Share of the scatter that is taken for error of the place.
-        var scatterShare = 1.0
-        /// Growth without fixes: 95 % radius of the unknown acceleration, m/s², while it may act …
-        var growth = 0.5
-        /// … and up to this long, s; from then on at constant speed.
-        var growthTime = 10.0
+        /// Without fixes, on the move: 95 % of what turning and braking come to grow by half of this × t², m/s² …
+        var turning = 1.5
+        /// … but by no more than this many times the speed × t: it may turn back at most.
+        var reversal = 2.0
+        /// A speed that may be there unseen, m/s.
+        var unseenSpeed = 0.5
+        /// Growth while standing still, m/s: it may have set off unseen.
+        var stillGrowth = 0.3
     }
 
     private var parameters: Parameters
     private var floor: Double
 
+    /// With the least radius ever told, m.
     init(_ parameters: Parameters, floor: Double) {
         self.parameters = parameters
         self.floor = floor.isFinite ? max(0, floor) : 0
     }
 
-    /// The radius, m, `age` seconds after a fix, for the variance of the estimate along an axis and the scatter of
-    /// fixes (m²); `cycle` is the time between fixes, s, within which the scatter has it all.
-    func radius(variance: Double, scatter: Double, age: Double, isStill: Bool) -> Double {
-        let random = parameters.radiusPerDeviation * (variance + parameters.scatterShare * scatter).squareRoot()
-        let grown = isStill ? 0 : growth(age)
-        let systematic = parameters.systematic
-        return max(floor, (systematic * systematic + random * random + grown * grown).squareRoot())
+    /// What is known of a fix's slow error.
+    struct Sky: Hashable, Sendable {
+        /// The receiver's own figure, m.
+        var accuracy: Double?
+        /// That figure against its usual one.
+        var ratio: Double
+        /// Whether carrier phases are fixed.
+        var isFixed: Bool
     }
 
-    private func growth(_ age: Double) -> Double {
-        let t = max(0, age)
-        guard t > parameters.growthTime else { return parameters.growth * t * t / 2 }
-        let corner = parameters.growthTime
-        return parameters.growth * (corner * corner / 2 + corner * (t - corner))
+    /// The radius, m, `age` seconds after a fix, for the variance of the estimate and the scatter of fixes along an axis
+    /// (both m²), and the speed then, m/s; nil while standing still.
+    func radius(sky: Sky, variance: Double, scatter: Double, age: Double, speed: Double?) -> Double {
+        let slow = systematic(sky)
+        let seen = parameters.radiusPerDeviation * parameters.radiusPerDeviation * (variance + scatter)
+        let grown = growth(age: max(0, age), speed: speed)
+        return max(floor, (slow * slow + seen + grown * grown).squareRoot())
+    }
+
+    private func systematic(_ sky: Sky) -> Double {
+        guard let accuracy = sky.accuracy else { return parameters.usual }
+        let least = sky.isFixed ? parameters.leastFixed : parameters.least
+        let believed = max(least, min(parameters.distrust * accuracy, parameters.usual), accuracy)
+        return believed * pow(min(parameters.worst, max(1, sky.ratio)), parameters.skyPower)
+    }
+
+    private func growth(age t: Double, speed: Double?) -> Double {
+        guard let speed else { return parameters.stillGrowth * t }
+        return min(parameters.turning * t * t / 2, parameters.reversal * (speed + parameters.unseenSpeed) * t)
     }
 }

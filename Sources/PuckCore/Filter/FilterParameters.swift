@@ -55,6 +55,8 @@ struct FilterParameters: Hashable, Sendable {
         var gateDeviations = 4.0
         /// Nor is an innovation under this, m/s, ever given less.
         var gateFloor = 1.2
+        /// Variance across the direction of travel of a speed without course, m²/s²: it says nothing of it.
+        var unmeasuredVariance = 1e4
         /// Below this speed, m/s, a speed without course says "not moving" rather than nothing. (measured)
         var slowWithoutCourse = 0.7
         /// And its standard deviation is at least this, m/s.
@@ -65,6 +67,16 @@ struct FilterParameters: Hashable, Sendable {
         var habitWeight = 0.1
         /// Above this share of fixes with velocity, the receiver is one that measures it.
         var habit = 0.3
+
+        /// The variance along an axis, m²/s², at which a velocity is believed that is `innovation` off a prediction of
+        /// that variance.
+        func variance(of innovation: PlaneVector, predicted: Double) -> Double {
+            let variance = deviation * deviation
+            let total = predicted + variance
+            let limit = max(gateDeviations * total.squareRoot(), gateFloor)
+            let off = innovation.length / limit
+            return off > 1 ? 2 * total * off * off : variance
+        }
     }
 }
 

@@ -2,13 +2,14 @@
 struct ParkingAnchor: Hashable, Sendable {
     /// Its constants.
     struct Parameters: Hashable, Sendable {
-        /// A running mean of all fixes since the stop, but of no more than this many seconds.
+        /// A running mean of all fixes since the stop, but of no more than this many seconds where they scatter by a metre,
+        /// and of fewer where they scatter less: a receiver that holds still needs no averaging.
         var memory = 120.0
         /// The place at the stop counts as this many seconds of fixes.
         var initialWeight = 4.0
         /// A fix counts no further than this, m, or than this many times the scatter.
         var reach = 3.0
-        /// Scatter of fixes about the mean along both axes, m, taken at the stop.
+        /// Scatter of fixes about the mean along both axes, m, taken at the stop, unless they lay closer together before it.
         var initialScatter = 1.0
         /// The scatter is a running mean over this many seconds.
         var scatterMemory = 30.0
@@ -23,6 +24,8 @@ struct ParkingAnchor: Hashable, Sendable {
         /// … which grows by as much again each so many seconds: a receiver that has long been right and then shifts
         /// while it stands is being deceived.
         var leashTime = 30.0
+        /// After a gap of this many seconds a receiver settles anew.
+        var settlingGap = 60.0
     }
 
     private var parameters: Parameters
@@ -34,10 +37,12 @@ struct ParkingAnchor: Hashable, Sendable {
     /// Where it is shown, m from the plane's origin.
     private(set) var shown: PlaneVector
 
-    init(at place: PlaneVector, _ parameters: Parameters) {
+    /// At a place; `spread` is how far apart the last fixes lay, m.
+    init(at place: PlaneVector, spread: Double?, _ parameters: Parameters) {
         self.parameters = parameters
         weight = parameters.initialWeight
-        squaredScatter = parameters.initialScatter * parameters.initialScatter
+        let scatter = min(parameters.initialScatter, spread ?? parameters.initialScatter)
+        squaredScatter = scatter * scatter
         short = place
         self.place = place
         shown = place
@@ -46,17 +51,22 @@ struct ParkingAnchor: Hashable, Sendable {
     /// Scatter of the fixes about the mean, root mean square in the plane, m.
     var scatter: Double { squaredScatter.squareRoot() }
 
+    /// The same along one axis, as a variance, m².
+    var scatterVariance: Double { squaredScatter / 2 }
+
     /// Takes a fix, `interval` seconds after the one before, in a track that is `trackAge` seconds old. `creep` is a
-    /// movement in between too slow to be called one, m; `sky` how much worse than usual the sky is, from 1.
-    mutating func update(_ position: PlaneVector, creep: PlaneVector, interval: Double, trackAge: Double, sky: Double) {
+    /// movement in between too slow to be called one, m; `doubt` how much less than usual a fix counts, from 1.
+    mutating func update(_ position: PlaneVector, creep: PlaneVector, interval: Double, trackAge: Double, doubt: Double)
+    {
         place += creep
         short += creep
         shown += creep
-        weight = min(weight + interval, parameters.memory)
+        let memory = max(parameters.initialWeight, parameters.memory * min(1, scatter))
+        weight = min(weight + interval, memory)
         let offset = position - place
         let distance = offset.length
         let reach = max(parameters.reach, 2 * scatter)
-        place += (min(1, interval / weight) / (sky * sky) * (distance > reach ? reach / distance : 1)) * offset
+        place += (min(1, interval / weight) / doubt * (distance > reach ? reach / distance : 1)) * offset
         let share = 1 - exp(-interval / parameters.scatterMemory)
         squaredScatter += share * (min(offset.lengthSquared, 4 * squaredScatter) - squaredScatter)
 

@@ -53,6 +53,14 @@ struct PlaneMatrix: Hashable, Sendable {
     /// The same in every direction.
     init(diagonal: Double) { self.init(ee: diagonal, en: 0, ne: 0, nn: diagonal) }
 
+    /// That much along a unit vector, and `across` at right angles to it.
+    static func along(_ unit: PlaneVector, _ along: Double, across: Double) -> PlaneMatrix {
+        let more = along - across
+        let off = more * unit.east * unit.north
+        return PlaneMatrix(
+            ee: across + more * unit.east * unit.east, en: off, ne: off, nn: across + more * unit.north * unit.north)
+    }
+
     var trace: Double { ee + nn }
     var transposed: PlaneMatrix { PlaneMatrix(ee: ee, en: ne, ne: en, nn: nn) }
     /// The mean of this matrix and its transpose: what rounding takes from a covariance, put back.

@@ -11,7 +11,7 @@ struct PositionNoise: Hashable, Sendable {
         /// over seconds (0.98 after 1 s). (measured)
         var inflation = 1.5
         /// The same where only positions are measured: there they are all there is. (measured)
-        var inflationUnaided = 0.5
+        var inflationUnaided = 0.15
         /// Least standard deviation, m, where velocity is measured.
         var floor = 0.15
         /// Least standard deviation, m, where only positions are.

@@ -10,6 +10,8 @@ struct SkyQuality: Hashable, Sendable {
         var fallTime = 20.0
         /// Ratios beyond this count as it.
         var worst = 4.0
+        /// Doubt grows with this power of the ratio: blunders of velocity grow faster than errors of position. (measured)
+        var severity = 1.5
     }
 
     private var parameters: Parameters
@@ -19,8 +21,8 @@ struct SkyQuality: Hashable, Sendable {
 
     init(_ parameters: Parameters) { self.parameters = parameters }
 
-    /// From 1 (as usual, or better) up to the worst that counts.
-    var worsening: Double { min(parameters.worst, max(1, ratio)) }
+    /// How much more evidence a movement needs than under the usual sky, from 1.
+    var doubt: Double { pow(min(parameters.worst, max(1, ratio)), parameters.severity) }
 
     /// Takes a fix's own error estimate, m, `interval` seconds after the fix before.
     mutating func update(_ accuracy: Double?, interval: Double, isStill: Bool) {

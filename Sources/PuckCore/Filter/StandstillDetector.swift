@@ -31,7 +31,7 @@ struct StandstillDetector: Hashable, Sendable {
         var setOffLimit = 1.0
         /// Or when the velocity of so many seconds …
         var driftMemory = 40.0
-        /// … adds up to this, m, and the positions agree: a boat adrift. (grows with the square of a worse sky)
+        /// … adds up to this, m, and the positions agree: a boat adrift.
         var drift = 4.0
         /// A single velocity may not shift the mean by more than this share of the limit: it may be a blunder.
         var blunderShare = 0.8
@@ -50,11 +50,11 @@ struct StandstillDetector: Hashable, Sendable {
         /// Least noise, m²/s²: receivers that hold still say zero.
         var leastNoise = 1e-5
         /// With positions only: still where all fixes of the last seconds …
-        var positionMemory = 6.0
+        var positionMemory = 8.0
         /// … lie this close together, m. (measured)
-        var positionSpread = 1.2
+        var positionSpread = 0.6
         /// And moving where two fixes running are this far from the anchor, m, and as many times their scatter about it.
-        var positionExit = 1.0
+        var positionExit = 0.6
         /// How many times.
         var positionExitDeviations = 3.0
     }
@@ -92,8 +92,8 @@ struct StandstillDetector: Hashable, Sendable {
         var scatter: Double
         /// The largest distance of fixes of the last seconds from this one, m; nil before there are enough.
         var spread: Double?
-        /// How many times worse than usual the sky is, from 1.
-        var sky: Double
+        /// How much more evidence than usual a movement needs, from 1.
+        var doubt: Double
         /// Seconds since the fix before.
         var interval: Double
     }
@@ -115,14 +115,16 @@ struct StandstillDetector: Hashable, Sendable {
     }
 
     private mutating func updateByVelocity(_ evidence: Evidence) {
-        let sky = evidence.sky
+        let doubt = evidence.doubt
         let share = 1 - exp(-evidence.interval / parameters.memory)
         let sigma = noise.squareRoot()
         let sigmaOfMean = sigma * (share / (2 - share)).squareRoot()
-        let enter = sky * max(parameters.enter, min(parameters.enterLimit, parameters.enterDeviations * sigmaOfMean))
-        let exit = sky * max(parameters.exit, min(parameters.exitLimit, parameters.exitDeviations * sigmaOfMean))
+        let enter = doubt * max(parameters.enter, min(parameters.enterLimit, parameters.enterDeviations * sigmaOfMean))
+        let exit = doubt * max(parameters.exit, min(parameters.exitLimit, parameters.exitDeviations * sigmaOfMean))
 
-        let sample = evidence.velocity ?? .zero
+        // A speed without course counts as if always in one direction: its mean cannot average out, but it is a speed.
+        let sample = evidence.velocity ?? PlaneVector(east: evidence.speed ?? 0, north: 0)
+        let hasDirection = evidence.velocity != nil
         let speed = evidence.speed ?? sample.length
         var deviation = sample - mean
         let limit = parameters.blunderShare * exit / share
@@ -134,19 +136,20 @@ struct StandstillDetector: Hashable, Sendable {
             noise += noiseShare * (min(deviation.lengthSquared, parameters.noiseGrowth * noise) - noise)
             noise = max(noise, parameters.leastNoise)
         }
-        let creeps = speed > parameters.creepDeviations * sky * sigma && speed < parameters.creepLimit
-        creep = isStill && creeps ? sample : .zero
+        let creeps = speed > parameters.creepDeviations * doubt * sigma && speed < parameters.creepLimit
+        creep = isStill && creeps && hasDirection ? sample : .zero
         if isStill {
             let fast = min(parameters.setOffLimit, max(parameters.setOffSpeed, parameters.setOffDeviations * sigma))
             let candidate = speed > fast ? sample : nil
             let setsOff = lastFast.flatMap { last in
-                candidate.map { last.dot($0) > 0.5 * last.length * $0.length && max(last.length, speed) > sky * fast }
+                candidate.map { last.dot($0) > 0.5 * last.length * $0.length && max(last.length, speed) > doubt * fast }
             }
             lastFast = candidate
-            drift = exp(-evidence.interval / parameters.driftMemory) * drift + evidence.interval * mean
+            drift =
+                exp(-evidence.interval / parameters.driftMemory) * drift + (hasDirection ? evidence.interval : 0) * mean
             if mean.length > exit || setsOff == true || drifts(evidence) { setMoving() }
         } else {
-            let quiet = mean.length < enter && speed < sky * max(parameters.quietSpeed, 3 * sigma)
+            let quiet = mean.length < enter && speed < doubt * max(parameters.quietSpeed, 3 * sigma)
             quietSeconds = quiet ? quietSeconds + evidence.interval : 0
             if quietSeconds >= parameters.enterTime { isStill = true }
         }
@@ -155,7 +158,7 @@ struct StandstillDetector: Hashable, Sendable {
     /// Whether it drifts slowly: the velocity has added up to some metres, and the positions say the same.
     private func drifts(_ evidence: Evidence) -> Bool {
         let length = drift.length
-        guard length > parameters.drift * evidence.sky * evidence.sky else { return false }
+        guard length > parameters.drift * evidence.doubt else { return false }
         let moved = evidence.fromAnchor.dot(drift) / length
         return moved > 0.5 * length && moved < 2.5 * length
     }

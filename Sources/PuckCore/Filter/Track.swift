@@ -17,6 +17,10 @@ struct Track: Sendable {
     private var newest: Instant
     /// Share of late fixes that came with a velocity.
     private var velocityHabit: Double
+    /// The newest fix's own error estimate, m.
+    private var accuracy: Double?
+    /// Whether it came with carrier phases fixed.
+    private var isCarrierFixed: Bool
     /// Typical time between fixes, s.
     private(set) var cycle: Double?
 
@@ -40,6 +44,8 @@ struct Track: Sendable {
         plane = LocalPlane(origin: fix.coordinate)
         newest = min(fix.instant, fix.arrival)
         started = newest
+        accuracy = fix.accuracy
+        isCarrierFixed = fix.status == .rtkFixed
         noise = PositionNoise(parameters.position)
         gate = FixGate(parameters.gate, start: newest)
         sky = SkyQuality(parameters.sky)
@@ -76,7 +82,9 @@ struct Track: Sendable {
         recentre(on: fix)
         let before = drawn(at: now, frameInterval: 0)
         newest = instant
-        var outcome = interval > Track.longGap ? takeAfterGap(fix) : take(fix, interval: interval)
+        accuracy = fix.accuracy
+        isCarrierFixed = fix.status == .rtkFixed
+        var outcome = interval > Track.longGap ? takeAfterGap(fix, interval: interval) : take(fix, interval: interval)
         let after = predicted(at: now)
         let unheard = interval > max(Track.shortGap, 3 * (cycle ?? 0))
         let limit = unheard ? Track.glideLimitAfterGap : Track.glideLimit
@@ -104,7 +112,7 @@ struct Track: Sendable {
         return outcome
     }
 
-    private mutating func takeAfterGap(_ fix: Fix) -> FilterOutcome {
+    private mutating func takeAfterGap(_ fix: Fix, interval: Double) -> FilterOutcome {
         let position = planar(fix.coordinate)
         let velocity = fix.velocity(parameters.velocity)
         recent.clear()
@@ -114,7 +122,7 @@ struct Track: Sendable {
             if (position - anchor.place).length < near, (fix.speed ?? 0) < 1 { return .accepted }
         }
         leaveAnchor()
-        started = newest
+        if interval > parameters.anchor.settlingGap { started = newest }
         standstill.restart()
         model = Track.start(at: position, velocity: velocity, fix, parameters)
         followCourse()
@@ -123,21 +131,29 @@ struct Track: Sendable {
 
     private mutating func correctVelocity(by fix: Fix, _ velocity: PlaneVector?) {
         let rules = parameters.velocity
-        var measured = velocity
-        var deviation = rules.deviation
-        if measured == nil, let speed = fix.speed, speed < rules.slowWithoutCourse {
-            measured = .zero
-            deviation = max(rules.slowDeviation, speed)
-        }
-        if let measured {
-            let innovation = measured - model.velocity
-            var variance = deviation * deviation
-            let total = model.velocityVariance + variance
-            let limit = max(rules.gateDeviations * total.squareRoot(), rules.gateFloor)
-            let off = innovation.length / limit
-            if off > 1 { variance = 2 * total * off * off }
+        if let velocity {
+            let innovation = velocity - model.velocity
+            let variance = rules.variance(of: innovation, predicted: model.velocityVariance)
             model.correctVelocity(innovation: innovation, covariance: PlaneMatrix(diagonal: variance))
+        } else if let speed = fix.speed, speed < rules.slowWithoutCourse {
+            let deviation = max(rules.slowDeviation, speed)
+            model.correctVelocity(
+                innovation: .zero - model.velocity, covariance: PlaneMatrix(diagonal: deviation * deviation))
+        } else if let speed = fix.speed {
+            correctSpeed(by: speed)
         }
+    }
+
+    /// A speed without course corrects the velocity along its own direction, once that is known well enough.
+    private mutating func correctSpeed(by speed: Double) {
+        let length = model.velocity.length
+        guard length > 2 * model.velocityVariance.squareRoot(), length > 0 else { return }
+        let along = (1 / length) * model.velocity
+        let innovation = (speed - length) * along
+        let variance = parameters.velocity.variance(of: innovation, predicted: model.velocityVariance)
+        model.correctVelocity(
+            innovation: innovation,
+            covariance: .along(along, variance, across: parameters.velocity.unmeasuredVariance))
     }
 
     private mutating func correctPosition(_ position: PlaneVector, interval: Double, unaided: Bool) -> FilterOutcome {
@@ -176,9 +192,11 @@ struct Track: Sendable {
             .init(
                 velocity: velocity, speed: fix.speed, fromAnchor: position - (anchor?.place ?? model.position),
                 scatter: anchor?.scatter ?? noise.deviation, spread: recent.spread(about: position, at: newest),
-                sky: sky.worsening, interval: interval))
+                doubt: sky.doubt, interval: interval))
         switch (wasStill, standstill.isStill) {
-        case (false, true): anchor = ParkingAnchor(at: model.position, parameters.anchor)
+        case (false, true):
+            let spread = recent.spread(about: position, at: newest)
+            anchor = ParkingAnchor(at: model.position, spread: spread, parameters.anchor)
         case (true, false):
             leaveAnchor()
             model = Track.start(at: position, velocity: velocity, fix, parameters)
@@ -187,7 +205,7 @@ struct Track: Sendable {
         if anchor != nil {
             anchor?.update(
                 position, creep: interval * standstill.creep, interval: interval,
-                trackAge: newest.seconds(since: started), sky: sky.worsening)
+                trackAge: newest.seconds(since: started), doubt: sky.doubt)
             let still = Track.stillness
             model.halt(
                 at: anchor?.shown ?? position,
@@ -229,11 +247,13 @@ struct Track: Sendable {
         let still = anchor != nil
         let speed = still ? 0 : predicted(at: instant).velocity.length
         let speedDeviation = model.velocityVariance.squareRoot()
+        let radius = accuracyModel.radius(
+            sky: .init(accuracy: accuracy, ratio: sky.ratio, isFixed: isCarrierFixed),
+            variance: model.positionVariance,
+            scatter: max(noise.variance, anchor?.scatterVariance ?? 0), age: age, speed: still ? nil : speed)
         var motion = Motion(
-            coordinate: plane.unproject(point.position),
-            accuracy: accuracyModel.radius(
-                variance: model.positionVariance, scatter: noise.variance, age: age, isStill: still),
-            speed: speed, speedAccuracy: 2 * speedDeviation, stationary: still)
+            coordinate: plane.unproject(point.position), accuracy: radius, speed: speed,
+            speedAccuracy: 2 * speedDeviation, stationary: still)
         motion.heldCourse = course.held
         if course.isBelieved, let held = course.held {
             motion.course = held
