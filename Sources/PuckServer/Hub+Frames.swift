@@ -18,10 +18,15 @@ struct Ticker: Sendable {
 /// The pucks of one instant, each made once however many streams show it; and what the views said meanwhile.
 struct Snapshot {
     let moment: Moment
+    /// How long its frames will be shown, s.
+    let frameInterval: Double
     var precise: [(bearing: BearingPreference, staleAfter: Double?, puck: Puck?)] = []
     var events: [ViewEvent] = []
 
-    init(moment: Moment) { self.moment = moment }
+    init(moment: Moment, frameInterval: Double = PositionFilter.usualFrameInterval) {
+        self.moment = moment
+        self.frameInterval = frameInterval
+    }
 }
 
 // Which frames are made, and when.
@@ -41,7 +46,7 @@ extension Hub {
         _ tier: AccuracyMode, of view: ViewKey? = nil, because occasion: Occasion, at moment: Moment
     ) {
         guard !streams.isEmpty else { return }
-        var snapshot = Snapshot(moment: moment)
+        var snapshot = Snapshot(moment: moment, frameInterval: FrameRate.fix.frameInterval)
         for key in Array(streams.keys) where key.tier == tier && (view == nil || key.view == view) {
             // An approximate position comes to everyone in one burst, whatever their rate.
             if key.rate == .fix || (tier == .approximate && occasion == .fix) {
@@ -66,7 +71,7 @@ extension Hub {
             guard let due = ticker.next, due.monotonic <= moment.monotonic else { continue }
             // A frame is of the tick's own instant, so that they are evenly apart; unless that is long past.
             let isLate = moment.monotonic.seconds(since: due.monotonic) * rate > 1
-            var snapshot = Snapshot(moment: isLate ? moment : due)
+            var snapshot = Snapshot(moment: isLate ? moment : due, frameInterval: 1 / rate)
             var isAwake = false
             for key in ticker.streams {
                 guard streams[key]?.isResting == false else { continue }
@@ -139,7 +144,8 @@ extension Hub {
         if let made = snapshot.precise.first(where: { $0.bearing == bearing && $0.staleAfter == staleAfter }) {
             return made.puck
         }
-        let puck = positioning.precisePuck(at: snapshot.moment, bearing: bearing, staleAfter: staleAfter)
+        let puck = positioning.precisePuck(
+            at: snapshot.moment, bearing: bearing, staleAfter: staleAfter, frameInterval: snapshot.frameInterval)
         snapshot.precise.append((bearing, staleAfter, puck))
         return puck
     }
@@ -164,4 +170,14 @@ extension Hub {
 extension FrameContent {
     /// Whether there is nothing to show: no frame is made of it.
     var isEmpty: Bool { puck == nil && camera == nil && (markers ?? []).isEmpty }
+}
+
+extension FrameRate {
+    /// Seconds that a frame is shown; without end where nothing says when the next fix comes.
+    var frameInterval: Double {
+        switch self {
+        case .fix: .infinity
+        case .perSecond(let rate): 1 / rate
+        }
+    }
 }

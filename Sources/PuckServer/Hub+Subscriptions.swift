@@ -53,7 +53,7 @@ extension Hub {
         clients[id]?.stream = key
         if case .named = key.view { abandoned[key.view] = nil }
         var recipient = Recipient(client: id, sequence: client.frames)
-        var snapshot = Snapshot(moment: moment)
+        var snapshot = Snapshot(moment: moment, frameInterval: key.rate.frameInterval)
         var content = content(of: key, in: &snapshot)
         if isRise { content.puck?.discontinuity = true }
         if !content.isEmpty {

@@ -3,6 +3,9 @@
 /// A pure value. It works on the host's monotonic instants alone, so neither clock steps nor a receiver's own time
 /// disturb it; the same fixes give the same motion.
 public struct PositionFilter: Sendable {
+    /// Seconds between the frames of a usual screen.
+    public static let usualFrameInterval = 1.0 / 60
+
     private let parameters: FilterParameters
     private let accuracyModel: AccuracyModel
     private var track: Track?
@@ -34,7 +37,7 @@ public struct PositionFilter: Sendable {
     ///
     /// `frameInterval` is how long that will be shown, in seconds: corrections are worked in smoothly where frames come
     /// fast enough for a motion to be seen, and at once where they do not (as with one frame a fix).
-    public func motion(at instant: Instant, frameInterval: Double = 1 / 60) -> Motion? {
+    public func motion(at instant: Instant, frameInterval: Double = usualFrameInterval) -> Motion? {
         track?.motion(at: instant, frameInterval: frameInterval, accuracyModel)
     }
 

@@ -123,15 +123,19 @@ public struct Pipeline: Sendable {
 
     /// The precise puck at an instant; nil before the first position and after its time-out.
     ///
-    /// `staleAfter`: seconds from which this client wants a position called stale, if sooner.
-    public func puck(at moment: Moment, bearing preference: BearingPreference, staleAfter: Double? = nil) -> Puck? {
+    /// `staleAfter`: seconds from which this client wants a position called stale, if sooner. `frameInterval`: seconds
+    /// that it will be shown.
+    public func puck(
+        at moment: Moment, bearing preference: BearingPreference, staleAfter: Double? = nil,
+        frameInterval: Double = PositionFilter.usualFrameInterval
+    ) -> Puck? {
         guard let fix = lastFix else { return nil }
         let age = max(0, moment.monotonic.seconds(since: fix.instant))
         guard var state = settings.freshness.state(age: age, cycle: cycle) else { return nil }
         if let staleAfter, age >= staleAfter { state = .stale }
         let heldSince = min(settings.freshness.predictedUntil(cycle: cycle), staleAfter ?? .infinity)
         let shownAt = state == .stale ? fix.instant.advanced(by: heldSince) : max(fix.instant, moment.monotonic)
-        guard let motion = filter.motion(at: shownAt) else { return nil }
+        guard let motion = filter.motion(at: shownAt, frameInterval: frameInterval) else { return nil }
 
         var puck = Puck(
             state: state, accuracyMode: .precise, coordinate: motion.coordinate, accuracy: motion.accuracy)

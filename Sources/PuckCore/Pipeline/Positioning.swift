@@ -91,11 +91,15 @@ public struct Positioning: Sendable {
     }
 
     /// The precise puck at an instant; nil where there is no position. `staleAfter`: seconds from which a client wants
-    /// a receiver's position called stale, if sooner.
+    /// a receiver's position called stale, if sooner. `frameInterval`: seconds that it will be shown.
     public func precisePuck(
-        at moment: Moment, bearing preference: BearingPreference = .auto, staleAfter: Double? = nil
+        at moment: Moment, bearing preference: BearingPreference = .auto, staleAfter: Double? = nil,
+        frameInterval: Double = PositionFilter.usualFrameInterval
     ) -> Puck? {
-        guard let placed else { return pipeline.puck(at: moment, bearing: preference, staleAfter: staleAfter) }
+        guard let placed else {
+            return pipeline.puck(
+                at: moment, bearing: preference, staleAfter: staleAfter, frameInterval: frameInterval)
+        }
         return puck(of: placed, at: moment, bearing: preference)
     }
 
@@ -117,7 +121,7 @@ public struct Positioning: Sendable {
     }
 
     private mutating func observe(at moment: Moment) {
-        guard let puck = precisePuck(at: moment) else { return }
+        guard let puck = precisePuck(at: moment, frameInterval: .infinity) else { return }
         coarsener.observe(puck.coordinate, accuracy: puck.accuracy, at: moment)
     }
 
