@@ -62,7 +62,8 @@ struct AccuracyModel: Hashable, Sendable {
         guard let accuracy = sky.accuracy else { return parameters.usual }
         let least = sky.isFixed ? parameters.leastFixed : parameters.least
         let believed = max(least, min(parameters.distrust * accuracy, parameters.usual), accuracy)
-        return believed * pow(min(parameters.worst, max(1, sky.ratio)), parameters.skyPower)
+        guard sky.ratio > 1 else { return believed }
+        return believed * pow(min(parameters.worst, sky.ratio), parameters.skyPower)
     }
 
     private func growth(age t: Double, speed: Double?) -> Double {

@@ -4,7 +4,7 @@ struct ParkingAnchor: Hashable, Sendable {
     struct Parameters: Hashable, Sendable {
         /// A running mean of all fixes since the stop, but of no more than this many seconds where they scatter by a metre,
         /// and of fewer where they scatter less: a receiver that holds still needs no averaging.
-        var memory = 120.0
+        var memory = 600.0
         /// The place at the stop counts as this many seconds of fixes.
         var initialWeight = 4.0
         /// A fix counts no further than this, m, or than this many times the scatter.
@@ -13,12 +13,14 @@ struct ParkingAnchor: Hashable, Sendable {
         var initialScatter = 1.0
         /// The scatter is a running mean over this many seconds.
         var scatterMemory = 30.0
-        /// What is shown follows when the mean is this far from it, m.
+        /// What is shown follows when the mean is this far from it, m, …
         var deadBand = 0.3
+        /// … or as far as the largest scatter so far, up to this, m.
+        var widestBand = 2.0
         /// A short mean shows whether a receiver that was just started slides to where it is: over this many seconds …
         var shortMemory = 4.0
         /// … of fixes that count no further than this, m, …
-        var shortReach = 10.0
+        var shortReach = 20.0
         /// … it drags the mean along where it is farther off than this, m, …
         var leash = 4.0
         /// … which grows by as much again each so many seconds: a receiver that has long been right and then shifts
@@ -32,6 +34,7 @@ struct ParkingAnchor: Hashable, Sendable {
     private var weight: Double
     private var squaredScatter: Double
     private var short: PlaneVector
+    private var band: Double
     /// The running mean of the fixes, m from the plane's origin.
     private(set) var place: PlaneVector
     /// Where it is shown, m from the plane's origin.
@@ -44,6 +47,7 @@ struct ParkingAnchor: Hashable, Sendable {
         let scatter = min(parameters.initialScatter, spread ?? parameters.initialScatter)
         squaredScatter = scatter * scatter
         short = place
+        band = parameters.deadBand
         self.place = place
         shown = place
     }
@@ -75,7 +79,8 @@ struct ParkingAnchor: Hashable, Sendable {
         short += (clip * (1 - exp(-interval / parameters.shortMemory))) * jump
         let leash = parameters.leash * max(1, trackAge / parameters.leashTime)
         place = place.drawn(to: short, within: leash)
-        shown = shown.drawn(to: place, within: parameters.deadBand)
+        band = max(band, min(parameters.widestBand, scatter))
+        shown = shown.drawn(to: place, within: band)
     }
 
     /// Moves with the plane's origin.

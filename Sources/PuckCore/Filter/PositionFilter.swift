@@ -24,13 +24,11 @@ public struct PositionFilter: Sendable {
 
     /// Takes a fix. `now` is when it is handed over, if later than its arrival: what is drawn goes on from there.
     public mutating func update(_ fix: Fix, at now: Instant? = nil) -> FilterOutcome {
-        guard var next = track else {
-            track = Track(fix, parameters)
-            return .jumped
-        }
-        let outcome = next.take(fix, at: max(now ?? fix.arrival, fix.arrival))
-        track = next
-        return outcome
+        let fix = fix.withoutNonsense
+        // In place: a copy would have to copy what it remembers too.
+        if let outcome = track?.take(fix, at: max(now ?? fix.arrival, fix.arrival)) { return outcome }
+        track = Track(fix, parameters)
+        return .jumped
     }
 
     /// What is shown at an instant: the estimate carried forward to it. nil before the first fix.
@@ -45,4 +43,19 @@ public struct PositionFilter: Sendable {
     public mutating func reset() {
         track = nil
     }
+}
+
+extension Fix {
+    /// The fix without figures that are none: whatever comes in, no state of the filter becomes NaN.
+    fileprivate var withoutNonsense: Fix {
+        var fix = self
+        fix.speed = speed.flatMap { $0 >= 0 && $0 <= Fix.fastest ? $0 : nil }
+        fix.accuracy = accuracy.flatMap { $0 > 0 && $0 <= Fix.leastAccurate ? $0 : nil }
+        return fix
+    }
+
+    /// No receiver of ours goes faster, m/s: a spacecraft in a low orbit does 7,800.
+    private static let fastest = 10_000.0
+    /// An error estimate beyond this, m, is none: half round the Earth.
+    private static let leastAccurate = 2e7
 }

@@ -22,7 +22,7 @@ struct SkyQuality: Hashable, Sendable {
     init(_ parameters: Parameters) { self.parameters = parameters }
 
     /// How much more evidence a movement needs than under the usual sky, from 1.
-    var doubt: Double { pow(min(parameters.worst, max(1, ratio)), parameters.severity) }
+    var doubt: Double { ratio > 1 ? pow(min(parameters.worst, ratio), parameters.severity) : 1 }
 
     /// Takes a fix's own error estimate, m, `interval` seconds after the fix before.
     mutating func update(_ accuracy: Double?, interval: Double, isStill: Bool) {

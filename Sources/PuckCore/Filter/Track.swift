@@ -80,7 +80,7 @@ struct Track: Sendable {
         let interval = instant.seconds(since: newest)
         guard interval > 0 else { return .refused(interval == 0 ? .repeated : .backwards) }
         recentre(on: fix)
-        let before = drawn(at: now, frameInterval: 0)
+        let before = drawn(at: now)
         newest = instant
         accuracy = fix.accuracy
         isCarrierFixed = fix.status == .rtkFixed
@@ -236,21 +236,23 @@ struct Track: Sendable {
     }
 
     /// What is drawn at an instant, in the plane.
-    private func drawn(at instant: Instant, frameInterval: Double) -> Coasting.Point {
-        let point = predicted(at: instant)
-        return correction?.applied(to: point, at: instant, frameInterval: frameInterval) ?? point
+    private func drawn(at instant: Instant) -> Coasting.Point {
+        let ahead = predicted(at: instant)
+        return correction?.applied(to: ahead, at: instant, frameInterval: 0) ?? ahead
     }
 
     func motion(at instant: Instant, frameInterval: Double, _ accuracyModel: AccuracyModel) -> Motion {
-        let point = drawn(at: instant, frameInterval: frameInterval)
+        let ahead = predicted(at: instant)
+        let point = correction?.applied(to: ahead, at: instant, frameInterval: frameInterval) ?? ahead
         let age = instant.seconds(since: newest)
         let still = anchor != nil
-        let speed = still ? 0 : predicted(at: instant).velocity.length
+        let speed = ahead.velocity.length
         let speedDeviation = model.velocityVariance.squareRoot()
         let radius = accuracyModel.radius(
             sky: .init(accuracy: accuracy, ratio: sky.ratio, isFixed: isCarrierFixed),
             variance: model.positionVariance,
-            scatter: max(noise.variance, anchor?.scatterVariance ?? 0), age: age, speed: still ? nil : speed)
+            scatter: max(noise.variance, anchor?.scatterVariance ?? 0), age: age,
+            speed: still ? nil : model.velocity.length)
         var motion = Motion(
             coordinate: plane.unproject(point.position), accuracy: radius, speed: speed,
             speedAccuracy: 2 * speedDeviation, stationary: still)
