@@ -63,6 +63,8 @@ public struct Positioning: Sendable {
     public mutating func advance(to moment: Moment) -> [Event] {
         // The pipeline first: an epoch of the coarsening stage is to see what the receiver has said by then.
         let own = follow(pipeline.advance(to: moment), at: moment)
+        // A placed location is said once and is true until it is released.
+        if placed != nil { observe(at: moment) }
         return own + coarsener.advance(to: moment).map { .coarse($0) }
     }
 
@@ -121,7 +123,8 @@ public struct Positioning: Sendable {
     }
 
     private mutating func observe(at moment: Moment) {
-        guard let puck = precisePuck(at: moment, frameInterval: .infinity) else { return }
+        // What is carried forward or held is no news: at an epoch it would be told as seen then.
+        guard let puck = precisePuck(at: moment, frameInterval: .infinity), puck.state == .live else { return }
         coarsener.observe(puck.coordinate, accuracy: puck.accuracy, at: moment)
     }
 
