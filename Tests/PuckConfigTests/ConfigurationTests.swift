@@ -198,6 +198,28 @@ struct ConfigurationTests {
         #expect(c.gpsd.port == 1 && c.gpsd.host == "h")
     }
 
+    @Test("any text is either a configuration or errors in its lines")
+    func anything() {
+        let good = Array(
+            "[gpsd]\nport = 2947 ; x\n[policy]\nrule = any precise\n[purpose p]\nallow = any\nseconds = 1\n".utf8)
+        let bytes = Array("[]=;#: \t\r\n\0-9a\u{FEFF}".utf8) + [0xFF, 0xC3]
+        var random = SequenceGenerator(state: 7)
+        for _ in 0..<3_000 {
+            var text = good
+            for _ in 0..<Int.random(in: 1...6, using: &random) {
+                let place = text.indices.randomElement(using: &random) ?? 0
+                let byte = bytes.randomElement(using: &random) ?? 0
+                if Bool.random(using: &random) { text[place] = byte } else { text.insert(byte, at: place) }
+            }
+            do {
+                _ = try PuckConfiguration.parse(text, file: "f")
+            } catch {
+                let lines = text.count { $0 == 0x0A } + 1
+                #expect(!error.errors.isEmpty && error.errors.allSatisfy { (1...lines).contains($0.line) })
+            }
+        }
+    }
+
     @Test("what may be meant so, but is worth a word")
     func warnings() throws {
         #expect(PuckConfiguration().warnings.isEmpty)
@@ -214,5 +236,15 @@ extension PuckConfiguration {
         copy.policy.file = ""
         for index in copy.policy.rules.indices { copy.policy.rules[index].line = 0 }
         return copy
+    }
+}
+
+/// The same numbers each time. (Knuth's MMIX constants; the upper bits, which are the random ones, put in both halves)
+struct SequenceGenerator: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return state >> 32 | state & 0xFFFF_FFFF_0000_0000
     }
 }

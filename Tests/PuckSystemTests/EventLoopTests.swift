@@ -156,6 +156,21 @@ struct EventLoopTests {
         #expect(try loop.run() == 3)
     }
 
+    @Test("signals are events of the loop, also those that came before it ran")
+    func signals() throws {
+        let loop = try EventLoop()
+        var seen: [Signal] = []
+        try loop.onSignals([.user1, .hangUp]) { signal in
+            seen.append(signal)
+            if seen.count == 2 { loop.exit(0) }
+        }
+        // To this thread, which has them blocked: other tests have theirs.
+        raise(SIGUSR1)
+        raise(SIGHUP)
+        #expect(try loop.run() == 0)
+        #expect(Set(seen) == [.user1, .hangUp])
+    }
+
     @Test("what other threads send arrives whole, each thread's in order")
     func inbox() throws {
         let loop = try EventLoop()

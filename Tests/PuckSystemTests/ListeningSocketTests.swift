@@ -1,6 +1,7 @@
 import Glibc
-import PuckSystem
 import Testing
+
+@testable import PuckSystem
 
 @Suite("Listening sockets")
 struct ListeningSocketTests {
@@ -128,6 +129,30 @@ struct ListeningSocketTests {
     @Test("no service manager, no socket from it")
     func notActivated() throws {
         #expect(try ListeningSocket.fromServiceManager() == nil)
+    }
+
+    @Test(
+        "a socket from the service manager is taken over if it is a listening Unix stream socket, and its file is left")
+    func adopted() throws {
+        let path = path
+        let child = try ListeningSocket(path: path, mode: 0o600)
+        do {
+            let adopted = try ListeningSocket(adopting: FileDescriptor(owning: dup(child.descriptor)))
+            let client = try connectUnix(path)
+            #expect(try adopted.acceptHeld() != nil)
+            _ = client
+        }
+        #expect(directory.names == ["puckd.sock", "puckd.sock.lock"])
+    }
+
+    @Test("other descriptors from the service manager are refused")
+    func notAdopted() throws {
+        let pair = try Ends()
+        let tcp = try ListeningSocket(loopbackPort: 0)
+        for descriptor in [pair.first.number, tcp.descriptor, open("/dev/null", O_RDONLY)] {
+            let copy = dup(descriptor)
+            #expect(error { _ = try ListeningSocket(adopting: FileDescriptor(owning: copy)) } != nil)
+        }
     }
 
     @Test("a TCP port on the loopback interface, chosen by the host")

@@ -1,3 +1,4 @@
+import Glibc
 import PuckCore
 import Synchronization
 import Testing
@@ -50,6 +51,18 @@ struct LogTests {
                 "PRIORITY=4", "MESSAGE=client lost client=7 why=\"it\\u{a}went\"", "PUCKD_CLIENT=7",
                 "PUCKD_WHY=it\nwent",
             ])
+    }
+
+    @Test("standard error is the journal only where JOURNAL_STREAM names the very same")
+    func journalStream() throws {
+        let pair = try Ends()
+        var status = stat()
+        fstat(pair.first.number, &status)
+        let stream = "\(status.st_dev):\(status.st_ino)"
+        #expect(JournalSink.isJournal(pair.first.number, stream: stream))
+        #expect(!JournalSink.isJournal(pair.second.number, stream: stream))
+        #expect(!JournalSink.isJournal(pair.first.number, stream: nil))
+        #expect(!JournalSink.isJournal(-1, stream: stream))
     }
 
     @Test("lines on a descriptor")

@@ -30,12 +30,15 @@ struct JournalSink: LogSink {
     /// Put before our fields' names, so that they never pass for the journal's own.
     static let prefix = "PUCKD_"
 
-    /// Whether standard error is connected to the journal, as its JOURNAL_STREAM says. (systemd.exec(5))
+    /// Whether standard error is connected to the journal.
     static var isStandardError: Bool {
+        isJournal(StandardDescriptor.error, stream: environmentVariable("JOURNAL_STREAM"))
+    }
+
+    /// Whether a descriptor is the one that JOURNAL_STREAM names, by device and inode. (systemd.exec(5))
+    static func isJournal(_ descriptor: Int32, stream: String?) -> Bool {
         var status = stat()
-        guard let stream = environmentVariable("JOURNAL_STREAM"), fstat(StandardDescriptor.error, &status) == 0 else {
-            return false
-        }
+        guard let stream, fstat(descriptor, &status) == 0 else { return false }
         return stream == "\(status.st_dev):\(status.st_ino)"
     }
 

@@ -59,8 +59,8 @@ final class Poller {
         let set = epoll.number
         withUnsafeTemporaryAllocation(of: epoll_event.self, capacity: Poller.batch) { events in
             // The kernel puts what it tells of last in the queue, so that each descriptor has its turn.
-            guard let first = events.baseAddress,
-                case .success(let count) = interruptible({ epoll_wait(set, first, Int32(events.count), 0) })
+            guard let start = events.baseAddress,
+                case .success(let count) = interruptible({ epoll_wait(set, start, Int32(Poller.batch), 0) })
             else { return }
             for event in events.prefix(Int(count)) {
                 // Retained while the handler runs, which may drop the last reference of others.
