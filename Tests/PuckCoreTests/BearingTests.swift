@@ -254,6 +254,27 @@ struct BearingTests {
         #expect(north.northReference == .true)
     }
 
+    @Test(
+        "B4 headings of recorded receivers, with their north",
+        .enabled(if: !Recordings.names.isEmpty, "recordings are not at hand"),
+        arguments: [
+            ("pypilot.log.chk", NorthReference.magnetic, 218.0...219.5), ("saab-r4.log.chk", .true, 3.5...4.5),
+            ("skytraq-PX1172RH_DS.log.chk", .true, 244...244.5), ("hemi.log.chk", .true, 273...275),
+        ])
+    func recorded(_ expected: (name: String, north: NorthReference, range: ClosedRange<Double>)) throws {
+        guard Recordings.names.contains(expected.name) else { return }
+        var filter = BearingFilter()
+        var readings: [BearingReading] = []
+        for recorded in try Recordings.reports(of: expected.name) {
+            filter.receive(recorded.report, at: recorded.moment)
+            readings.append(filter.bearing(at: recorded.moment.monotonic, motion: nil, preference: .auto))
+        }
+        let shown = readings.filter { $0.bearing != nil }
+        #expect(!shown.isEmpty)
+        #expect(shown.allSatisfy { $0.northReference == expected.north && $0.bearingSource == .heading })
+        #expect(shown.allSatisfy { $0.bearing.map { expected.range ~= $0.degrees } == true })
+    }
+
     @Test("a heading put in place of the instruments' stands until it is taken back")
     func placed() {
         var filter = BearingFilter()

@@ -66,9 +66,10 @@ enum Recordings {
         return FileManager.default.currentDirectoryPath + "/../shared/receivers"
     }()
 
-    /// The reports of a recording in order. It keeps no arrival times, so each report with a new time arrives 0.1 s
-    /// after that time, those that go with it 5 ms apart; times that jump do not carry the arrivals along; and where
-    /// a recording has no times at all its positions come a second apart.
+    /// The reports of a recording in order. It keeps no arrival times, so each report with a new time arrives as much
+    /// later as its time is, those that go with it 5 ms apart. A time that is gone back on in the next two reports was
+    /// early; one that jumps does not carry the arrivals along; and where a recording has no times at all, its
+    /// positions come a second apart.
     static func reports(of name: String) throws -> [RecordedReport] {
         let text = String(decoding: try Data(contentsOf: URL(fileURLWithPath: folder + "/" + name)), as: UTF8.self)
         let objects = text.split(whereSeparator: \.isNewline).filter { $0.hasPrefix("{") }.compactMap {
@@ -78,16 +79,17 @@ enum Recordings {
         let isTimed = reports.contains { $0.time != nil }
         var elapsed = 0.0
         var lastTime: UTC?
-        return reports.map { report in
+        return reports.enumerated().map { index, report in
             var step = 0.005
             if case .position(let position) = report {
-                if let time = position.time, let last = lastTime {
-                    let ahead = time.seconds(since: last)
-                    step = ahead > 0 && ahead < 60 ? max(step, ahead - 0.05) : step
+                let ahead = reports[index..<min(index + 3, reports.count)]
+                if position.time != nil, let time = ahead.compactMap(\.positionTime).min() {
+                    let since = time.seconds(since: lastTime ?? time)
+                    if since > 0, since < 60 { step = max(step, since - 0.05) }
+                    lastTime = time
                 } else if !isTimed {
                     step = 1
                 }
-                lastTime = position.time ?? lastTime
             }
             elapsed += step
             return RecordedReport(report: report, moment: Scene.moment(elapsed))
@@ -135,6 +137,10 @@ enum Recordings {
 }
 
 extension Report {
+    /// UTC that it carries, where it is a position.
+    var positionTime: UTC? {
+        if case .position(let report) = self { report.time } else { nil }
+    }
     /// UTC that the report carries.
     var time: UTC? {
         switch self {

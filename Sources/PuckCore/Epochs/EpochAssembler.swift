@@ -7,14 +7,15 @@
 public struct EpochAssembler: Sendable {
     /// Longest hold as a share of the cycle.
     static let longestHoldShare = 0.25
-    /// Longest hold before the cycle is known, seconds: a quarter of the cycle at 5 Hz.
-    static let firstHold = 0.05
+    /// Longest hold before the cycle is known, seconds: a quarter of the commonest cycle. (A faster receiver's next
+    /// epoch ends it sooner.)
+    static let firstHold = 0.25
     /// Times that differ by no more than this, in seconds, are of one epoch: some receivers round them differently
     /// from sentence to sentence (20.300 and 20.303), and no two epochs of one follow each other so closely.
     static let sameEpoch = 0.01
-    /// Positions that differ by no more than this, in degrees (about a metre), do not contradict each other: sentences
-    /// of one epoch carry them to different lengths.
-    private static let sameCoordinate = 1e-5
+    /// Positions that differ by no more than this, in degrees (0.1 m), do not contradict each other: sentences of one
+    /// epoch carry them to different lengths.
+    private static let sameCoordinate = 1e-6
     /// How long after an epoch's first report another with its time is still a part of it: seconds, and cycles.
     /// After that the receiver's clock was set back, and the gate judges it.
     private static let latest = (seconds: 0.6, cycles: 0.75)
@@ -88,7 +89,6 @@ public struct EpochAssembler: Sendable {
             open = epoch
             note(report, in: newest, at: now)
             records[newest].reports += 1
-            records[newest].time = epoch.time
             records[newest].coordinate = epoch.coordinate
             return isComplete ? letGo() : advance(to: now)
         }
@@ -122,8 +122,9 @@ public struct EpochAssembler: Sendable {
             && abs(a.longitude - b.longitude) <= Self.sameCoordinate
     }
 
-    /// Remembers what a report brought to an epoch, for the habits.
+    /// Remembers what a report brought to an epoch, for its late parts and for the habits.
     private mutating func note(_ report: PositionReport, in index: Int, at now: Instant) {
+        records[index].time = records[index].time ?? report.time
         if now.seconds(since: records[index].arrival) <= longestHold {
             records[index].prompt.formUnion(EpochParts(report))
         } else {
@@ -140,10 +141,7 @@ public struct EpochAssembler: Sendable {
     private mutating func begin(_ report: PositionReport, at moment: Moment) {
         let epoch = Epoch(report, arrival: moment)
         let parts = epoch.parts
-        if let last = records.last {
-            habits.learn(last)
-            if let interval = interval(from: last, to: epoch) { rhythm.receive(interval: interval) }
-        }
+        if let last = records.last { habits.learn(last) }
         if records.count == Self.remembered { records.removeFirst() }
         records.append(
             EpochRecord(
@@ -151,11 +149,16 @@ public struct EpochAssembler: Sendable {
         open = epoch
     }
 
-    /// By the receiver's own clock where it gives a time, which does not jitter; else by arrival.
-    private func interval(from last: EpochRecord, to epoch: Epoch) -> Double? {
-        if let time = epoch.time, let lastTime = last.time { return time.seconds(since: lastTime) }
-        guard epoch.hasFix, last.prompt.contains(.fix) else { return nil }
-        return epoch.arrival.monotonic.seconds(since: last.arrival)
+    /// Seconds from the epoch before the newest to it: by the receiver's own clock where it gives times, which do not
+    /// jitter; else by arrival.
+    private var newestInterval: Double? {
+        guard let newest = records.last, let previous = records.dropLast().last else { return nil }
+        let lastTime = records.dropLast().last { $0.time != nil }?.time
+        if let time = newest.time, let lastTime { return time.seconds(since: lastTime) }
+        guard newest.time == nil, lastTime == nil, newest.all.contains(.fix), previous.all.contains(.fix) else {
+            return nil
+        }
+        return newest.arrival.seconds(since: previous.arrival)
     }
 
     private mutating func letGo() -> [Epoch] {
@@ -163,6 +166,7 @@ public struct EpochAssembler: Sendable {
         open = nil
         deadline = nil
         epochs += 1
+        if let newestInterval { rhythm.receive(interval: newestInterval) }
         epoch.cycle = cycle
         if epoch.course == nil, records.last?.reports == 1, habits.firstSpeedIsReckoned { epoch.speed = nil }
         let validity = max(Self.slowFigures.seconds, Self.slowFigures.cycles * (cycle ?? 0))
