@@ -55,7 +55,12 @@ started+=($!)
 await "gpsd" listens "$port"
 
 cat >"$place/puckd.conf" <<CONFIGURATION
-TODO
+[gpsd]
+port = $port
+[socket]
+path = $place/puckd.sock
+[approximate]
+state-directory = $place
 CONFIGURATION
 "$build/puckd" --config "$place/puckd.conf" 2>"$place/puckd.log" &
 started+=($!)
