@@ -5,7 +5,7 @@
 set -euo pipefail
 
 # A C compiler and linker for the shims, the libraries' headers, and a real gpsd with its clients for tests and demo.
-needed=(ca-certificates git g++ pkg-config libgps-dev libsystemd-dev libinih-dev gpsd gpsd-clients)
+needed=(ca-certificates g++ pkg-config libgps-dev libsystemd-dev libinih-dev gpsd gpsd-clients)
 [ $# -eq 0 ] || needed=("$@")
 
 installed() { [ "$(dpkg-query -W -f '${db:Status-Abbrev}' "$1" 2>/dev/null)" = "ii " ]; }
