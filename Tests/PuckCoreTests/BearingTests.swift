@@ -259,7 +259,7 @@ struct BearingTests {
         .enabled(if: !Recordings.names.isEmpty, "recordings are not at hand"),
         arguments: [
             ("pypilot.log.chk", NorthReference.magnetic, 218.0...219.5), ("saab-r4.log.chk", .true, 3.5...4.5),
-            ("skytraq-PX1172RH_DS.log.chk", .true, 244...244.5), ("hemi.log.chk", .true, 273...275),
+            ("skytraq-PX1172RH_DS.log.chk", .true, 244...245), ("hemi.log.chk", .true, 273...275),
         ])
     func recorded(_ expected: (name: String, north: NorthReference, range: ClosedRange<Double>)) throws {
         guard Recordings.names.contains(expected.name) else { return }
