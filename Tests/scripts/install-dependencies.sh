@@ -4,8 +4,8 @@
 # Does nothing, and needs no rights, where all is there.
 set -euo pipefail
 
-# A C compiler and linker for the shims, the libraries' headers, and a real gpsd with its clients for tests and demo.
-needed=(ca-certificates g++ pkg-config libgps-dev libsystemd-dev libinih-dev gpsd gpsd-clients)
+# A C compiler and linker for the shims, the libraries' headers, and a real gpsd for tests and demo.
+needed=(ca-certificates g++ pkg-config libgps-dev libsystemd-dev libinih-dev gpsd)
 [ $# -eq 0 ] || needed=("$@")
 
 installed() { [ "$(dpkg-query -W -f '${db:Status-Abbrev}' "$1" 2>/dev/null)" = "ii " ]; }
