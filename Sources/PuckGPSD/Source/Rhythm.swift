@@ -14,7 +14,7 @@ struct Rhythm: Sendable {
     private static let least = 1.0
     /// Seconds of silence that mean nothing while the rhythm is not known.
     private static let unknownLimit = 5.0
-    /// Reports without a time that come within this many seconds are of one epoch: receivers do not go over 25 Hz.
+    /// Reports that come within this many seconds are of one epoch, or of one backlog: receivers do not go over 25 Hz.
     private static let burst = 0.025
 
     /// Takes note of a position report.
@@ -24,10 +24,13 @@ struct Rhythm: Sendable {
             return
         }
         let interval = instant.seconds(since: last.at)
-        guard epoch == nil ? interval > Rhythm.burst : epoch != last.epoch else { return }
+        guard epoch == nil || epoch != last.epoch else { return }
+        guard interval > Rhythm.burst else {
+            // The interval to the next one counts from the first of them.
+            self.last?.epoch = epoch
+            return
+        }
         self.last = (epoch, instant)
-        // Several epochs out of one backlog say nothing of the rhythm.
-        guard interval > 0 else { return }
         intervals.append(interval)
         if intervals.count > Rhythm.memory { intervals.removeFirst() }
     }
