@@ -55,7 +55,9 @@ func parseArguments(_ arguments: [String], environmentSocket: String?) throws(Us
         default: throw UsageError(message: "unknown option \(word); puckctl --help lists them")
         }
     }
-    guard let name = words.popFirst() else { throw UsageError(message: "a command is expected; puckctl --help lists them") }
+    guard let name = words.popFirst() else {
+        throw UsageError(message: "a command is expected; puckctl --help lists them")
+    }
     guard let topic = Topic(rawValue: name) else {
         throw UsageError(message: "unknown command “\(name)”; puckctl --help lists them")
     }

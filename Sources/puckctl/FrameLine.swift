@@ -8,7 +8,8 @@ func personalLine(_ message: ServerMessage) -> String? {
     case .source(let source): sourceLine(source)
     case .authorization(let authorization): authorizationLine(authorization)
     case .view(let view):
-        view.reason == .current ? nil : "view      \(view.mode.rawValue) · \(view.status.rawValue) · \(view.reason.rawValue)"
+        view.reason == .current
+            ? nil : "view      \(view.mode.rawValue) · \(view.status.rawValue) · \(view.reason.rawValue)"
     case .error(let error): "error     \(error.message)"
     case .hello, .ok: nil
     }
@@ -67,7 +68,9 @@ func statusLines(_ report: StatusReport) -> [String] {
 
 /// What `who` tells a person of one client.
 func whoLine(_ client: Connection) -> String {
-    var parts = ["\(client.client)".padded(to: 5), (client.user ?? client.uid.map { "uid \($0)" } ?? "?").padded(to: 12)]
+    var parts = [
+        "\(client.client)".padded(to: 5), (client.user ?? client.uid.map { "uid \($0)" } ?? "?").padded(to: 12),
+    ]
     parts.append((client.pid.map { "pid \($0)" } ?? "").padded(to: 12))
     parts.append(client.accuracy.rawValue.padded(to: 12))
     parts.append(client.roles.map(\.rawValue).joined(separator: ","))

@@ -30,7 +30,8 @@ private func exitCode(for failure: Failure) -> Int32 {
         complain("\(error.message) (\(error.code.rawValue))")
         return error.isFatal ? ExitCode.connection : ExitCode.refused
     case .connection(.closed): complain("puckd closed the connection; systemctl status puckd tells whether it runs")
-    case .connection(.timedOut): complain("puckd does not answer; systemctl status puckd, and its journal, may tell why")
+    case .connection(.timedOut):
+        complain("puckd does not answer; systemctl status puckd, and its journal, may tell why")
     case .connection(.system(let error)): complain("\(error)")
     case .connection(.protocolViolation(let expected)): complain("this is not puckd: expected \(expected)")
     case .unread: return ExitCode.success
