@@ -34,8 +34,13 @@ final class ClientSocket {
         framer = LineFramer(limit: limits.lineBytes)
         queue = OutputQueue(limit: limits.queueBytes)
         self.onEvent = onEvent
+        try setSendBuffer(Self.sendBuffer, of: self.socket.number)
         watch = try loop.watch(self.socket.number, for: .readable) { [weak self] in self?.ready($0) }
     }
+
+    /// What the kernel keeps for a client that does not read, bytes. Frames in there can't be taken back for newer ones,
+    /// so it is little: some twenty of them, by the kernel's own reckoning of two bytes for each and its overhead.
+    private static let sendBuffer: Int32 = 16_384
 
     /// Frames that a newer one replaced unseen.
     var replacedFrames: UInt64 { queue.replaced }

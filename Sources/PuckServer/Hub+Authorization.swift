@@ -105,7 +105,7 @@ extension Hub {
         tellAuthorization(id, because: reason)
         guard before != tier else { return }
         record(.switched, id, reason: "\(tier.rawValue) by \(clients[id]?.told?.reason.rawValue ?? "")")
-        if client.subscription != nil { enterTier(id, at: moment) }
+        if client.subscription != nil { enterTier(id, because: reason, at: moment) }
     }
 
     /// Tells a client its authorization, where that is not what it was told last.

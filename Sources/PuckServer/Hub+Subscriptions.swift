@@ -34,13 +34,13 @@ extension Hub {
     }
 
     /// Puts a subscribed client into the stream of its tier, and tells it how things stand there.
-    mutating func enterTier(_ id: ClientID, at moment: Moment) {
+    mutating func enterTier(_ id: ClientID, because reason: AuthorizationReason? = nil, at moment: Moment) {
         guard let options = clients[id]?.subscription else { return }
         let tier = accuracy(of: id)
         let isRise = clients[id]?.stream?.tier == .approximate && tier == .precise
         leaveStream(id, at: moment)
         if options.include.contains(.source) { send(.source(sourceMessage(for: tier)), to: id) }
-        tellAuthorization(id)
+        tellAuthorization(id, because: reason)
         let key = viewKey(of: id, named: options.view)
         send(.view(viewMessage((views[key] ?? ViewState(name: "")).current(tier: tier), for: id)), to: id)
         enterStream(id, isRise: isRise, at: moment)

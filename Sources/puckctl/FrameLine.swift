@@ -25,7 +25,7 @@ private func frameLine(_ frame: Frame) -> String {
     ]
     if let speed = puck.speed { parts.append("\(fixed(speed * 3.6, 1)) km/h") }
     if let bearing = puck.bearing, let source = puck.bearingSource {
-        parts.append("\(arrow(bearing)) \(fixed(bearing.degrees, 0))° \(source.rawValue)")
+        parts.append("\(arrow(bearing)) \(Int(bearing.degrees.rounded()) % 360)° \(source.rawValue)")
     }
     if puck.stationary == true { parts.append("standing still") }
     if puck.discontinuity { parts.append("jumped") }

@@ -65,3 +65,12 @@ public struct SocketPair: ~Copyable {
     /// The other end.
     public let second: FileDescriptor
 }
+
+/// Sets how many bytes the kernel keeps of what a socket sends and nobody reads. It takes twice as many, its own
+/// overhead counted. (socket(7): SO_SNDBUF)
+public func setSendBuffer(_ bytes: Int32, of socket: Int32) throws(SystemError) {
+    var bytes = bytes
+    try systemCall("set a socket's send buffer") {
+        setsockopt(socket, SOL_SOCKET, SO_SNDBUF, &bytes, socklen_t(MemoryLayout<Int32>.size))
+    }
+}

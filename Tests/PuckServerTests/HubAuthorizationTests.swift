@@ -1,0 +1,147 @@
+import Foundation
+import PuckCore
+import PuckWire
+import Testing
+
+@testable import PuckServer
+
+@Suite struct HubAuthorizationTests {
+    /// A drive long enough for the coarsening stage's first epoch and its burst.
+    private func driven(_ bench: inout HubBench) { bench.drive(seconds: 120, speed: 10) }
+
+    @Test("an approximate client's pucks have state, position and accuracy, and nothing else")
+    func allowList() {
+        var bench = HubBench()
+        let id = bench.connect(HubBench.stranger)
+        bench.send(#"{"type":"subscribe","rate":60,"include":["puck","camera","markers","source"]}"#, from: id)
+        driven(&bench)
+        bench.send(#"{"type":"status"}"#, from: id)
+        bench.send(#"{"type":"track","mode":"followWithCourse"}"#, from: id)
+        bench.run(10)
+        #expect(!bench.pucks(to: id).isEmpty)
+        for line in bench.lines[id] ?? [] where line.contains(#""type":"frame""#) {
+            let puck = line.range(of: #""puck":"#).map { line[$0.upperBound...].prefix { $0 != "}" } } ?? ""
+            for forbidden in [
+                "speed", "course", "heading", "bearing", "altitude", "fixTime", "age", "stationary", "discont",
+            ] {
+                #expect(!puck.contains(forbidden), "\(forbidden) in \(line)")
+            }
+        }
+        for line in bench.lines[id] ?? [] {
+            for forbidden in ["device", "satellites", "driver", "provider", "fixes"] {
+                #expect(!line.contains("\"\(forbidden)\""), "\(forbidden) in \(line)")
+            }
+        }
+        #expect(bench.frames(to: id).compactMap(\.camera).allSatisfy { ($0.bearing ?? 0) == 0 && ($0.pitch ?? 0) == 0 })
+    }
+
+    @Test("five approximate clients, whenever they connect and however often, are sent the same frames")
+    func sameBytes() {
+        var bench = HubBench()
+        let early = bench.connect(HubBench.stranger)
+        bench.send(#"{"type":"subscribe"}"#, from: early)
+        driven(&bench)
+        let shown = bench.lines[early]?.filter { $0.contains(#""type":"frame""#) } ?? []
+        #expect(!shown.isEmpty)
+        for rate in [#""fix""#, "1", "60", "120"] {
+            let late = bench.connect(HubBench.stranger)
+            for _ in 0..<3 { bench.send(#"{"type":"subscribe","rate":\#(rate)}"#, from: late) }
+            bench.run(2)
+            let frames = bench.lines[late]?.filter { $0.contains(#""type":"frame""#) } ?? []
+            #expect(frames == [String](repeating: shown.last ?? "", count: 3))
+        }
+        // And none of them was a reason to send anything to the first.
+        #expect(bench.lines[early]?.filter { $0.contains(#""type":"frame""#) } == shown)
+    }
+
+    @Test("asking for less is told before the first approximate frame; asking for more again is a discontinuity")
+    func lessAndMore() throws {
+        var bench = HubBench()
+        let id = bench.connect()
+        bench.send(#"{"type":"subscribe"}"#, from: id)
+        driven(&bench)
+        bench.clear()
+        bench.send(#"{"type":"accuracy","mode":"approximate"}"#, from: id)
+        let messages = bench.messages(to: id)
+        let told = try #require(messages.firstIndex { if case .authorization = $0 { true } else { false } })
+        let frame = try #require(messages.firstIndex { if case .frame = $0 { true } else { false } })
+        #expect(told < frame)
+        #expect(bench.pucks(to: id).allSatisfy { $0.accuracyMode == .approximate })
+        bench.clear()
+        bench.send(#"{"type":"accuracy","mode":"precise"}"#, from: id)
+        #expect(bench.pucks(to: id).map(\.accuracyMode) == [.precise])
+        #expect(bench.pucks(to: id).map(\.discontinuity) == [true])
+        bench.drive(seconds: 1, from: 1_200)
+        #expect(bench.pucks(to: id).last?.discontinuity == false)
+    }
+
+    @Test("policy's approximate is not talked up")
+    func refusal() {
+        var bench = HubBench()
+        let id = bench.connect(HubBench.stranger)
+        bench.send(#"{"type":"accuracy","mode":"precise"}"#, from: id)
+        #expect(bench.errors(to: id).map(\.code) == [.notPermitted])
+        bench.send(#"{"type":"subscribe","accuracy":"precise"}"#, from: id)
+        driven(&bench)
+        #expect(bench.pucks(to: id).allSatisfy { $0.accuracyMode == .approximate })
+    }
+
+    @Test("a grant gives precise accuracy for its time, and its end is told before anything approximate")
+    func grant() {
+        var bench = HubBench()
+        let id = bench.connect(HubBench.stranger)
+        driven(&bench)
+        bench.send(#"{"type":"subscribe"}"#, from: id)
+        bench.clear()
+        bench.send(#"{"type":"requestPrecise","purpose":"navigation"}"#, from: id)
+        #expect(bench.authorizations(to: id).map(\.reason) == [.purpose])
+        #expect(bench.pucks(to: id).map(\.accuracyMode) == [.precise])
+        bench.send(#"{"type":"requestPrecise","purpose":"navigation"}"#, from: id)
+        bench.send(#"{"type":"requestPrecise","purpose":"fun"}"#, from: id)
+        #expect(bench.errors(to: id).map(\.code) == [.alreadyPrecise, .unknownPurpose])
+        bench.drive(seconds: 59, from: 1_200)
+        bench.clear()
+        bench.drive(seconds: 3, from: 1_790)
+        #expect(bench.authorizations(to: id).map(\.reason) == [.expired])
+        #expect(bench.authorizations(to: id).map(\.accuracy) == [.approximate])
+        let end = bench.messages(to: id).firstIndex { if case .authorization = $0 { true } else { false } } ?? 0
+        for message in bench.messages(to: id)[end...] {
+            if case .frame(let frame) = message { #expect(frame.puck?.accuracyMode != .precise) }
+        }
+        #expect(bench.records.map(\.event).filter { $0 != .switched } == [.granted, .refused, .expired])
+    }
+
+    @Test("a purpose is only for whom it is declared for; a grant ends with endPrecise")
+    func grantOfOthers() {
+        var bench = HubBench()
+        let (root, id) = (bench.connect(HubBench.root), bench.connect(HubBench.stranger))
+        bench.send(#"{"type":"requestPrecise","purpose":"navigation"}"#, from: root)
+        #expect(bench.errors(to: root).map(\.code) == [.notPermitted])
+        bench.send(#"{"type":"requestPrecise","purpose":"navigation"}"#, from: id)
+        bench.send(#"{"type":"endPrecise"}"#, from: id)
+        #expect(bench.authorizations(to: id).map(\.reason) == [.policy, .purpose, .ended])
+        #expect(bench.authorizations(to: id).last?.accuracy == .approximate)
+    }
+
+    @Test("an admin's approximate binds everyone at once, grants included, and is kept; its release frees them")
+    func system() {
+        var bench = HubBench()
+        let (root, id, granted) = (
+            bench.connect(HubBench.root), bench.connect(), bench.connect(HubBench.stranger)
+        )
+        driven(&bench)
+        bench.send(#"{"type":"requestPrecise","purpose":"navigation"}"#, from: granted)
+        for client in [id, granted] { bench.send(#"{"type":"subscribe"}"#, from: client) }
+        bench.clear()
+        bench.send(#"{"type":"accuracy","mode":"approximate","scope":"system"}"#, from: root)
+        bench.drive(seconds: 3, from: 1_200)
+        for client in [id, granted] {
+            #expect(bench.authorizations(to: client).map(\.reason) == [.system])
+            #expect(bench.pucks(to: client).allSatisfy { $0.accuracyMode == .approximate })
+        }
+        #expect(bench.kept.contains(.systemAccuracy(.approximate)))
+        bench.send(#"{"type":"accuracy","mode":"precise","scope":"system"}"#, from: root)
+        #expect(bench.authorizations(to: id).last?.accuracy == .precise)
+        #expect(bench.kept.last == .systemAccuracy(nil))
+    }
+}

@@ -1,0 +1,135 @@
+import PuckCore
+import PuckTestKit
+import PuckWire
+
+@testable import PuckServer
+
+/// A hub in simulated time, and what it has sent to whom.
+struct HubBench {
+    var hub: Hub
+    var now = ManualClock.defaultStart
+    private(set) var sent: [ClientID: [ServerMessage]] = [:]
+    /// The lines as they went out.
+    private(set) var lines: [ClientID: [String]] = [:]
+    private(set) var closed: Set<ClientID> = []
+    private(set) var records: [AuditRecord] = []
+    private(set) var kept: [KeptState] = []
+    private var clients: UInt64 = 0
+
+    static let device = DeviceName("/dev/ttyACM0")
+    static let user = ClientOrigin(identity: ClientIdentity(user: 1_000, groups: [1_000]))
+    static let stranger = ClientOrigin(identity: ClientIdentity(user: 2_000, groups: [2_000]))
+    static let root = ClientOrigin(identity: ClientIdentity(user: 0, groups: [0]))
+    static let navigation = Purpose(
+        key: "navigation", description: "Guidance while driving", seconds: 60, allowed: [.user(2_000)])
+
+    init(limits: ServerLimits = ServerLimits()) {
+        let policy = AccessPolicy(
+            rules: [
+                .init(.user(0), Access(accuracy: .precise, roles: Set(Role.allCases))),
+                .init(.user(1_000), Access(accuracy: .precise, roles: [.observer, .controller])),
+            ],
+            purposes: [Self.navigation])
+        let coarsener = Coarsener(
+            radius: .standard, state: nil, at: now, random: SeededGenerator(seed: 1))
+        hub = Hub(
+            settings: HubSettings(server: "puckd test", versions: [], policy: policy, limits: limits),
+            positioning: Positioning(settings: Pipeline.Settings(), coarsener: coarsener), at: now)
+    }
+
+    mutating func connect(_ origin: ClientOrigin = HubBench.user) -> ClientID {
+        clients += 1
+        let id = ClientID(clients)
+        hub.connect(id, origin, at: now)
+        carryOut()
+        return id
+    }
+
+    mutating func send(_ line: String, from id: ClientID) {
+        hub.receive(.line(Array(line.utf8)), from: id, at: now)
+        carryOut()
+    }
+
+    mutating func disconnect(_ id: ClientID) {
+        hub.disconnect(id, at: now)
+        carryOut()
+    }
+
+    /// Lets time go on, doing what falls due.
+    mutating func run(_ seconds: Double) {
+        let end = now.monotonic.advanced(by: seconds)
+        while let due = hub.deadline, due <= end {
+            if due > now.monotonic { now = now.at(due) }
+            hub.advance(to: now)
+            carryOut()
+        }
+        now = now.at(end)
+    }
+
+    /// A fix of now, `east` metres from the start of all, at `speed` m/s eastwards.
+    mutating func fix(east: Double = 0, speed: Double = 0, mode: FixMode = .threeDimensional) {
+        let plane = LocalPlane(origin: Coordinate(wrappingLongitude: 8.5, clampingLatitude: 47.4))
+        var report = PositionReport(device: Self.device, time: now.utc, mode: mode)
+        if mode != .none {
+            report.coordinate = plane.unproject(east: east, north: 0)
+            report.altitudeEllipsoid = 450
+            report.speed = speed
+            report.course = speed > 0 ? Direction(90) : nil
+            report.eph = 5
+        }
+        hub.receive(.position(report), at: now)
+        carryOut()
+    }
+
+    /// Drives eastwards with a fix a second.
+    mutating func drive(seconds: Int, speed: Double = 10, from east: Double = 0) {
+        for second in 0..<seconds {
+            fix(east: east + Double(second) * speed, speed: speed)
+            run(1)
+        }
+    }
+
+    /// Forgets what was sent so far.
+    mutating func clear() {
+        sent = [:]
+        lines = [:]
+    }
+
+    func messages(to id: ClientID) -> [ServerMessage] { sent[id] ?? [] }
+    func frames(to id: ClientID) -> [Frame] {
+        messages(to: id).compactMap { if case .frame(let frame) = $0 { frame } else { nil } }
+    }
+    func pucks(to id: ClientID) -> [Puck] { frames(to: id).compactMap(\.puck) }
+    func errors(to id: ClientID) -> [ErrorMessage] {
+        messages(to: id).compactMap { if case .error(let error) = $0 { error } else { nil } }
+    }
+    func authorizations(to id: ClientID) -> [AuthorizationMessage] {
+        messages(to: id).compactMap { if case .authorization(let message) = $0 { message } else { nil } }
+    }
+
+    private mutating func carryOut() {
+        for action in hub.drainActions() {
+            switch action {
+            case .send(let id, let bytes): deliver(bytes, to: id)
+            case .frame(let body, let recipients):
+                for recipient in recipients {
+                    var line: [UInt8] = []
+                    FrameEncoder.appendHead(sequence: recipient.sequence, to: &line)
+                    deliver(line + body, to: recipient.client)
+                }
+            case .close(let id, let last):
+                if let last { deliver(last, to: id) }
+                closed.insert(id)
+            case .record(let record): records.append(record)
+            case .save(let state): kept.append(state)
+            case .dropFrame: break
+            }
+        }
+    }
+
+    private mutating func deliver(_ bytes: [UInt8], to id: ClientID) {
+        let line = Array(bytes.dropLast())
+        lines[id, default: []].append(String(decoding: line, as: UTF8.self))
+        if let message = try? ServerMessageDecoder.decode(line) { sent[id, default: []].append(message) }
+    }
+}
