@@ -31,8 +31,12 @@ public final class EventLoop {
     /// Both clocks of the host, read afresh.
     public var now: Moment { Clocks.now }
 
-    /// Runs until `exit(_:)`; returns its code.
-    public func run() throws(SystemError) -> Int32 { try checked("run the event loop", sd_event_loop(event)) }
+    /// Runs until `exit(_:)`; returns its code. It can be run once.
+    public func run() throws(SystemError) -> Int32 {
+        // Their handlers often hold this loop, which would then never go.
+        defer { signalWatches = [] }
+        return try checked("run the event loop", sd_event_loop(event))
+    }
 
     /// Waits up to `timeout` seconds (nil: for ever; 0: not at all) for an event, and handles it with those that came
     /// along; false where none came.
