@@ -44,7 +44,7 @@ let package = Package(
         .testTarget(name: "PuckCoreTests", dependencies: ["PuckCore", "PuckTestKit"]),
         .testTarget(
             name: "PuckGPSDTests", dependencies: ["PuckGPSD", "PuckCore", "PuckSystem", "CGPS", "PuckTestKit"]),
-        .testTarget(name: "PuckWireTests", dependencies: ["PuckWire", "PuckCore"]),
+        .testTarget(name: "PuckWireTests", dependencies: ["PuckWire", "PuckCore", "PuckTestKit"]),
         .testTarget(
             name: "PuckServerTests",
             dependencies: ["PuckServer", "PuckWire", "PuckCore", "PuckSystem", "PuckTestKit"]),

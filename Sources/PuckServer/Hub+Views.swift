@@ -116,7 +116,7 @@ extension Hub {
         }
         return ViewMessage(
             view: event.view, mode: event.mode, status: event.status,
-            state: event.state.flatMap { ViewStateName(rawValue: $0.rawValue) }, reason: event.reason, cause: cause)
+            state: event.state, reason: event.reason, cause: cause)
     }
 
     /// A request's id as a view keeps it, which asks nothing of it: its kind, then its text.

@@ -31,6 +31,16 @@ struct FrameEncoderTests {
         return puck
     }
 
+    /// An approximate frame as its stage makes it.
+    static let approximateFrame = Frame(
+        sequence: 5,
+        moment: Moment(
+            monotonic: Instant(nanoseconds: 123_180_000_000_000), utc: UTC(nanoseconds: 1_772_282_040_000_000_000)),
+        view: "",
+        puck: Puck(
+            state: .stale, accuracyMode: .approximate,
+            coordinate: Coordinate(wrappingLongitude: 11.5, clampingLatitude: 48.125), accuracy: 5_000))
+
     static func text(_ frame: Frame, for accuracy: AccuracyMode) -> String {
         var bytes: [UInt8] = []
         FrameEncoder.append(frame, for: accuracy, to: &bytes)

@@ -1,13 +1,5 @@
 import PuckCore
 
-/// The state that a view can be in, or on its way to.
-public enum ViewStateName: String, CaseIterable, Hashable, Sendable {
-    /// Following the puck.
-    case follow
-    /// Keeping a geometry in sight.
-    case overview
-}
-
 /// A change of a view.
 public struct ViewMessage: Hashable, Sendable {
     /// Who brought it about.
@@ -29,7 +21,7 @@ public struct ViewMessage: Hashable, Sendable {
     /// What it is doing.
     public var status: ViewStatus
     /// The state it is in or on its way to; nil where that is none.
-    public var state: ViewStateName?
+    public var state: ViewTarget?
     /// Why.
     public var reason: ViewChangeReason
     /// Who.
@@ -37,7 +29,7 @@ public struct ViewMessage: Hashable, Sendable {
 
     /// A change.
     public init(
-        view: String, mode: TrackingMode, status: ViewStatus, state: ViewStateName? = nil,
+        view: String, mode: TrackingMode, status: ViewStatus, state: ViewTarget? = nil,
         reason: ViewChangeReason, cause: Cause = Cause()
     ) {
         self.view = view

@@ -91,21 +91,3 @@ struct Fields {
         return try Fields(object, at: prefix + name + ".", known: known)
     }
 }
-
-/// The choices, for a message.
-func oneOf(_ choices: [String]) -> String { "one of " + choices.map(quoted).joined(separator: ", ") }
-
-/// What a client sent, for a message: short.
-func described(_ value: JSONValue) -> String {
-    switch value {
-    case .number(let text): String(text.prefix(32))
-    case .string(let text): quoted(text)
-    case .bool(let truth): String(truth)
-    default: value.kind
-    }
-}
-
-/// A bound as a person writes it: without `.0`.
-func plain(_ number: Double) -> String {
-    Int(exactly: number).map { String($0) } ?? String(number)
-}

@@ -116,8 +116,8 @@ extension Fields {
         options.accuracy = try choice("accuracy", AccuracyMode.self)
         options.bearing = try choice("bearing", BearingPreference.self) ?? options.bearing
         options.minDistance = try number("minDistance", in: RequestRanges.metres, unit: "metres")
-        options.minInterval = try number("minInterval", in: RequestRanges.seconds, unit: "seconds")
-        options.staleAfter = try number("staleAfter", in: RequestRanges.seconds, unit: "seconds")
+        options.minInterval = try number("minInterval", in: RequestRanges.age, unit: "seconds")
+        options.staleAfter = try number("staleAfter", in: RequestRanges.age, unit: "seconds")
         return options
     }
 

@@ -7,12 +7,16 @@ enum RequestRanges {
     static let zoom = 0.0...24.0
     /// Camera tilt, degrees. (Mapbox's greatest)
     static let pitch = 0.0...85.0
-    /// Padding and screen sizes, points.
-    static let points = 0.0...100_000.0
-    /// Vertical field of view, degrees. (MapLibre's bounds)
-    static let fieldOfView = 0.1...150.0
-    /// Durations, intervals and ages, seconds: a day.
-    static let seconds = 0.0...86_400.0
+    /// Padding, points.
+    static let padding = 0.0...100_000.0
+    /// A side of a screen, points.
+    static let side = 1.0...100_000.0
+    /// Vertical field of view, degrees. (MapLibre's greatest)
+    static let fieldOfView = 1.0...150.0
+    /// How long a movement takes, seconds: an hour.
+    static let duration = 0.0...3_600.0
+    /// Intervals and ages, seconds: a day.
+    static let age = 0.0...86_400.0
     /// Distances and accuracies, metres: half the way round the Earth.
     static let metres = 0.0...20_100_000.0
     /// Speeds over ground, m/s.

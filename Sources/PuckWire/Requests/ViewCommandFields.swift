@@ -103,16 +103,14 @@ extension Fields {
     }
 
     private func viewport() throws(FieldError) -> Viewport {
-        var viewport = Viewport(width: try size("width"), height: try size("height"))
+        var viewport = Viewport(width: try side("width"), height: try side("height"))
         viewport.fieldOfView =
             try number("fov", in: RequestRanges.fieldOfView, unit: "degrees") ?? viewport.fieldOfView
         return viewport
     }
 
-    private func size(_ name: String) throws(FieldError) -> Double {
-        let size = try required(name, try points(name))
-        guard size > 0 else { throw bad(name, "a number of points above 0") }
-        return size
+    private func side(_ name: String) throws(FieldError) -> Double {
+        try required(name, try number(name, in: RequestRanges.side, unit: "points"))
     }
 
     /// A named curve, or its control points.
@@ -140,10 +138,10 @@ extension Fields {
         try number(name, in: RequestRanges.pitch, unit: "degrees")
     }
     private func points(_ name: String) throws(FieldError) -> Double? {
-        try number(name, in: RequestRanges.points, unit: "points")
+        try number(name, in: RequestRanges.padding, unit: "points")
     }
     private func seconds(_ name: String) throws(FieldError) -> Double? {
-        try number(name, in: RequestRanges.seconds, unit: "seconds")
+        try number(name, in: RequestRanges.duration, unit: "seconds")
     }
 }
 

@@ -1,0 +1,32 @@
+// What a client sent, and what it might have sent, in the words of a message: short, whatever it was.
+
+/// `text` in double quotes and cut to a length that a message can hold.
+func quoted(_ text: String) -> String { "\"\(shortened(text))\"" }
+
+/// `text` cut to a length that a message can hold. By scalars: one character may have any number of them.
+func shortened(_ text: String) -> String {
+    let longest = 40
+    let scalars = text.unicodeScalars
+    guard let end = scalars.index(scalars.startIndex, offsetBy: longest, limitedBy: scalars.endIndex),
+        end < scalars.endIndex
+    else { return text }
+    return String(scalars[..<end]) + "…"
+}
+
+/// The choices, for a message.
+func oneOf(_ choices: [String]) -> String { "one of " + choices.map(quoted).joined(separator: ", ") }
+
+/// What a client sent, for a message: short.
+func described(_ value: JSONValue) -> String {
+    switch value {
+    case .number(let text): String(text.prefix(32))
+    case .string(let text): quoted(text)
+    case .bool(let truth): String(truth)
+    default: value.kind
+    }
+}
+
+/// A bound as a person writes it: without `.0`.
+func plain(_ number: Double) -> String {
+    Int(exactly: number).map { String($0) } ?? String(number)
+}
