@@ -9,6 +9,8 @@ import Testing
         EasingCurve(0.5, 0, 0.5, 0),
     ]
 
+    static let rising = curves.filter { $0.y1 <= $0.y2 }
+
     /// The curve's value by walking its parameter in small steps: slow, and another way.
     private static func walked(_ curve: EasingCurve, at x: Double) -> Double {
         func bezier(_ t: Double, _ p1: Double, _ p2: Double) -> Double {
@@ -40,7 +42,7 @@ import Testing
         #expect(abs(EasingCurve.easeIn.progress(at: 0.25) + EasingCurve.easeOutMirror.progress(at: 0.75) - 1) < 1e-7)
     }
 
-    @Test("A curve whose values lie in 0 to 1 never goes back", arguments: curves.filter { $0.y1 <= $0.y2 })
+    @Test("A curve whose values lie in 0 to 1 never goes back", arguments: rising)
     func monotone(curve: EasingCurve) {
         var last = 0.0
         for step in 0...5000 {

@@ -12,9 +12,9 @@ import Testing
     func linear() throws {
         let marker = MarkerMotion(at: try place(8, 50), since: at(0))
             .retargeted(to: try place(9, 51), at: at(10), duration: 2, curve: .linear)
-        #expect(marker.coordinate(at: at(10)) == (try place(8, 50)))
-        #expect(marker.coordinate(at: at(11)) == (try place(8.5, 50.5)))
-        #expect(marker.coordinate(at: at(12)) == (try place(9, 51)))
+        #expect(try marker.coordinate(at: at(10)) == place(8, 50))
+        #expect(try marker.coordinate(at: at(11)) == place(8.5, 50.5))
+        #expect(try marker.coordinate(at: at(12)) == place(9, 51))
         #expect(marker.isMoving(at: at(11.99)))
         #expect(!marker.isMoving(at: at(12)))
     }
@@ -24,7 +24,7 @@ import Testing
         let first = MarkerMotion(at: try place(179, 0), since: at(0))
             .retargeted(to: try place(-179, 0), at: at(0), duration: 2, curve: .linear)
         // Half way is the antimeridian itself, by the short way.
-        #expect(first.coordinate(at: at(1)) == (try place(-180, 0)))
+        #expect(try first.coordinate(at: at(1)) == place(-180, 0))
         let second = first.retargeted(to: try place(178, 4), at: at(1.5), duration: 2, curve: .linear)
         #expect(second.coordinate(at: at(1.5)) == first.coordinate(at: at(1.5)))
         #expect(abs(first.coordinate(at: at(1.5)).longitude + 179.5) < 1e-9)
@@ -35,7 +35,7 @@ import Testing
             #expect(moved <= 1e-9 && moved > -0.02)
             last = now
         }
-        #expect(last == (try place(178, 4)))
+        #expect(try last == place(178, 4))
     }
 
     @Test("However often it is retargeted, it never jumps")
@@ -57,7 +57,7 @@ import Testing
     func immediate() throws {
         let marker = MarkerMotion(at: try place(8, 50), since: at(0))
             .retargeted(to: try place(9, 51), at: at(1), duration: 0, curve: .linear)
-        #expect(marker.coordinate(at: at(1)) == (try place(9, 51)))
+        #expect(try marker.coordinate(at: at(1)) == place(9, 51))
         #expect(!marker.isMoving(at: at(1)))
     }
 }

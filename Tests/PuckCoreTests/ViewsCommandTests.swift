@@ -12,8 +12,8 @@ import Testing
         var bench = try ViewsBench.withPucks()
         try bench.send(.marker(name: "bus", to: try place(179.9, 0), duration: 2, curve: .linear))
         #expect(
-            bench.view.markers(at: bench.instant, tier: .precise) == [
-                Marker(name: "bus", coordinate: try place(179.9, 0), moving: false)
+            try bench.view.markers(at: bench.instant, tier: .precise) == [
+                Marker(name: "bus", coordinate: place(179.9, 0), moving: false)
             ])
         try bench.run(for: 2)
         try bench.send(.marker(name: "bus", to: try place(-179.9, 0), duration: 2, curve: .linear))
@@ -25,8 +25,8 @@ import Testing
         #expect(bench.view.isAnimating(at: bench.instant.advanced(by: 2.5), tier: .precise))
         #expect(!bench.view.isAnimating(at: bench.instant.advanced(by: 3.1), tier: .precise))
         #expect(
-            bench.view.markers(at: bench.instant.advanced(by: 2), tier: .precise) == [
-                Marker(name: "bus", coordinate: try place(179, 1), moving: false)
+            try bench.view.markers(at: bench.instant.advanced(by: 2), tier: .precise) == [
+                Marker(name: "bus", coordinate: place(179, 1), moving: false)
             ])
         try bench.send(.removeMarker(name: "bus"))
         #expect(bench.view.markers(at: bench.instant, tier: .precise) == [])

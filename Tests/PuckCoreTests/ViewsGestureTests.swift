@@ -3,6 +3,8 @@ import Testing
 @testable import PuckCore
 
 @Suite("Views: gestures") struct ViewsGestureTests {
+    static let followingModes = TrackingMode.allCases.filter { $0 != .none }
+
     private func following(_ mode: TrackingMode) throws -> ViewsBench {
         var bench = try ViewsBench.withPucks()
         bench.precise?.heading = Direction(60)
@@ -50,7 +52,7 @@ import Testing
         #expect(try bench.send(.idle) == [])
     }
 
-    @Test("C6 A pan ends tracking at its first word", arguments: TrackingMode.allCases.filter { $0 != .none })
+    @Test("C6 A pan ends tracking at its first word", arguments: followingModes)
     func pan(mode: TrackingMode) throws {
         var bench = try following(mode)
         #expect(try bench.send(.gesture(.pan, phase: .began, camera: nil)) == [.userInteraction])

@@ -150,14 +150,6 @@ struct TransitionSpans: Hashable, Sendable {
 
     /// When the last is done, seconds.
     var end: Double { max(center.end, zoom.end, bearing.end, pitch.end, padding.end) }
-
-    /// All of them faster or slower.
-    mutating func scale(by factor: Double) {
-        for path in [\Self.center, \.zoom, \.bearing, \.pitch, \.padding] {
-            self[keyPath: path].delay *= factor
-            self[keyPath: path].duration *= factor
-        }
-    }
 }
 
 /// The flown part of a transition: centre and zoom together.

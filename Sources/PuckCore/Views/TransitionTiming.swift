@@ -3,7 +3,7 @@
 /// Coming closer, the map first slides, then zooms in and turns as it arrives; backing off, it zooms out first and
 /// slides when the way is in sight. Each takes as long as its own change needs, and what has nothing to do no time.
 enum TransitionTiming {
-    /// The longest default transition, seconds.
+    /// The longest default transition, seconds: the longest slide's overlap and the longest zoom, or a flight.
     static let longest = 3.5
     /// An `ease` whose duration nobody named, seconds. (MapLibre's easeTo)
     static let easeDuration = 0.5
@@ -46,7 +46,6 @@ enum TransitionTiming {
             spans.bearing.delay = arrival - spans.bearing.duration
             spans.pitch.delay = arrival - spans.pitch.duration
         }
-        if spans.end > longest { spans.scale(by: longest / spans.end) }
         return spans
     }
 
