@@ -97,6 +97,17 @@ struct ClockTests {
         }
     }
 
+    @Test("a latency that is too long for the cycle, once that is known, was the host's error")
+    func tooLongForTheCycle() {
+        var clock = ReceiverClock()
+        for i in 0..<40 {
+            let truth = Double(i) / 10
+            let instant = clock.instant(
+                of: Scene.time(truth), arrival: Scene.moment(truth + 0.05, hostError: 1.5), cycle: i < 4 ? nil : 0.1)
+            if i > 20 { #expect(abs(instant.seconds(since: Scene.instant(truth))) <= 0.051) }
+        }
+    }
+
     @Test("a host's clock that is set at last is followed without a jump")
     func setAtLast() {
         var clock = ReceiverClock()

@@ -56,6 +56,30 @@ struct EpochsTests {
         #expect(assembler.lateReports == 10)
     }
 
+    @Test("P11 a less full report adds what was missing, and changes nothing")
+    func lessFull() {
+        var assembler = EpochAssembler()
+        let epochs = run(
+            [(0, Scene.tpv(0, altitude: nil, speed: 14)), (0.1, Scene.tpv(0, speed: 3, course: nil, eph: nil))],
+            with: &assembler)
+        #expect(epochs.map(\.speed) == [14])
+        #expect(epochs.map(\.altitudeEllipsoid) == [500])
+    }
+
+    @Test("P11 what was learnt is kept while there is no fix: the first epoch with one again is whole")
+    func regain() {
+        var assembler = EpochAssembler()
+        func epoch(_ i: Int) -> [(Double, PositionReport)] {
+            let t = Double(i)
+            return [(t, Scene.tpv(t, speed: 0, course: nil)), (t + 0.1, Scene.tpv(t, speed: 14))]
+        }
+        _ = run((0..<10).flatMap(epoch), with: &assembler)
+        _ = run((10..<40).map { (Double($0), Scene.noFix(Double($0))) }, with: &assembler)
+        let epochs = run((40..<43).flatMap(epoch), with: &assembler)
+        #expect(epochs.map(\.speed) == [14, 14, 14])
+        #expect(epochs.allSatisfy { $0.course != nil })
+    }
+
     @Test("P11 what comes after a quarter of a cycle is late, counted, and no second epoch")
     func late() {
         var assembler = EpochAssembler()
