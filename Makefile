@@ -32,7 +32,7 @@ lint: dependencies
 
 # The figures of location quality on recorded tracks. PROFILE: auto, car, boat, bike, walk.
 PROFILE ?= auto
-quality: measuring-programs build
+quality: measuring-programs $(PYTHON) build
 	$(PYTHON) $(PUCKD_SHARED)/quality/evaluate.py inputs --data $(PUCKD_SHARED)/quality/data --out .build/quality/in
 	$(PYTHON) $(PUCKD_SHARED)/quality/replay.py --puckd "$(RELEASE_DIRECTORY)/puckd" \
 		--in .build/quality/in --out .build/quality/out --profile $(PROFILE)
@@ -42,7 +42,7 @@ quality: measuring-programs build
 # The attacks on approximate location. QUICK=1: the short form. RADIUS: metres, else the default.
 QUICK ?=
 RADIUS ?=
-privacy: measuring-programs build
+privacy: measuring-programs $(PYTHON) build
 	mkdir -p .build/privacy
 	$(if $(RADIUS),APPROX_RADIUS=$(RADIUS)) $(PYTHON) $(PUCKD_SHARED)/privacy/attack.py \
 		--cmd 'PUCKD=$(RELEASE_DIRECTORY)/puckd $(PYTHON) $(PUCKD_SHARED)/privacy/puckd_filter.py' \
@@ -54,12 +54,12 @@ release-directory:
 dependencies:
 	@Tests/scripts/install-dependencies.sh
 
-measuring-programs: $(PYTHON)
+measuring-programs:
 	@test -d "$(PUCKD_SHARED)/quality/data" || { \
 		echo "The recorded tracks and the programs that measure with them are not in $(PUCKD_SHARED);" \
 			"say where they are: make $(MAKECMDGOALS) PUCKD_SHARED=DIRECTORY" >&2; exit 1; }
 
 $(PYTHON):
-	@Tests/scripts/install-dependencies.sh python3-venv
+	@python3 -c 'import ensurepip' 2>/dev/null || Tests/scripts/install-dependencies.sh python3-venv
 	python3 -m venv .build/python
 	$(PYTHON) -m pip install --quiet numpy scipy
