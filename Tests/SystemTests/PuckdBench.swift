@@ -65,9 +65,12 @@ final class PuckdBench {
 /// A client of it: what it is sent, decoded.
 final class PuckdClient {
     let client: LineClient
+    /// Every message that any test here is sent has to be as the schema says.
+    private let schema: JSONSchema
 
     init(_ client: LineClient) throws {
         self.client = client
+        schema = try JSONSchema.ofProtocol()
         _ = try message { if case .hello = $0 { true } else { false } }
     }
 
@@ -81,7 +84,9 @@ final class PuckdClient {
     /// The next message that fits.
     func message(within seconds: Double = 15, where condition: (ServerMessage) -> Bool) throws -> ServerMessage {
         let line = try client.lines.first(within: seconds) { line in
-            try Self.decode(line).map(condition) ?? false
+            let problems = schema.problems(of: Array(line.utf8), as: "message")
+            guard problems.isEmpty else { throw KitError("\(problems): \(line)") }
+            return try Self.decode(line).map(condition) ?? false
         }
         guard let message = try Self.decode(line) else { throw KitError("not a message: \(line)") }
         return message
