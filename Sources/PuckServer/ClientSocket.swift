@@ -42,8 +42,6 @@ final class ClientSocket {
     /// so it is little: some twenty of them, by the kernel's own reckoning of two bytes for each and its overhead.
     private static let sendBuffer: Int32 = 16_384
 
-    /// Frames that a newer one replaced unseen.
-    var replacedFrames: UInt64 { queue.replaced }
     /// Bytes that wait for the client to read.
     var waitingBytes: Int { queue.bytes }
 

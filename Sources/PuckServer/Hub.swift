@@ -79,8 +79,11 @@ public struct Hub: Sendable {
 
     /// Does what positioning's events ask for.
     mutating func follow(_ events: [Positioning.Event], at moment: Moment) {
-        for event in events {
+        // Of epochs that come at one instant, the frame shows the newest: one frame of it is enough.
+        let newest = events.lastIndex(of: .located)
+        for (i, event) in events.enumerated() {
             switch event {
+            case .located where i != newest: break
             case .located: makeFrames(.precise, because: .fix, at: moment)
             case .turned: makeFrames(.precise, because: .heading, at: moment)
             case .aged: makeFrames(.precise, because: .change, at: moment)

@@ -83,8 +83,6 @@ public final class Server {
         acceptor?.cancel()
         handle { hub, _ in hub.shutDown() }
     }
-    /// How many clients are connected.
-    public var connectedClients: Int { sockets.count }
 
     // MARK: Connections
 

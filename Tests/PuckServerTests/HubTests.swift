@@ -60,6 +60,19 @@ import Testing
         #expect(Set(bench.pucks(to: id).compactMap(\.fixTime)).count == 10)
     }
 
+    @Test("P11 of epochs that are let go at one instant, one frame is made, of the newest")
+    func epochsAtOnce() {
+        var bench = HubBench()
+        let id = bench.connect()
+        bench.send(#"{"type":"subscribe"}"#, from: id)
+        bench.drive(seconds: 3)
+        bench.clear()
+        bench.hub.follow([.located, .located], at: bench.now)
+        bench.run(0)
+        bench.send(#"{"type":"ping"}"#, from: id)
+        #expect(bench.frames(to: id).count == 1)
+    }
+
     @Test("ticks fall on whole multiples of 1/rate of UTC, and those of equal streams together")
     func ticks() {
         var bench = HubBench()
