@@ -1,0 +1,84 @@
+import PuckCore
+import PuckSystem
+import PuckTestKit
+import PuckWire
+import Testing
+
+/// `puckd replay`, the program itself.
+@Suite struct ReplayTests {
+    /// A minute of a car that drives north at 20 m/s, as `gpspipe -w -uu` writes it: a fix a second, 0.2 s late.
+    private func recording() -> String {
+        let begin = ManualClock.defaultStart.utc.nanoseconds / 1_000_000_000
+        let plane = LocalPlane(origin: Coordinate(wrappingLongitude: 7, clampingLatitude: 51))
+        return (0..<60).map { second in
+            let time = begin + Int64(second)
+            let at = plane.unproject(east: 0, north: 20 * Double(second))
+            return "\(time).200000: {\"class\":\"TPV\",\"device\":\"/dev/ttyACM0\",\"mode\":3,"
+                + "\"time\":\"\(Self.text(UTC(nanoseconds: time * 1_000_000_000)))\",\"lat\":\(at.latitude),"
+                + "\"lon\":\(at.longitude),\"altHAE\":100,\"eph\":4,\"speed\":20,\"track\":0}\n"
+        }.joined()
+    }
+
+    /// RFC 3339, by way of the encoder that every frame goes through.
+    private static func text(_ time: UTC) -> String {
+        var bytes: [UInt8] = []
+        let moment = Moment(monotonic: Instant(nanoseconds: 0), utc: time)
+        FrameEncoder.append(Frame(sequence: 1, moment: moment, view: ""), for: .precise, to: &bytes)
+        let line = String(decoding: bytes, as: UTF8.self)
+        return line.split(separator: "\"").first { $0.hasSuffix("Z") }.map(String.init) ?? ""
+    }
+
+    private func replay(_ arguments: [String]) throws -> [String] {
+        let program = try TestProcess(builtProgram("puckd"), ["replay"] + arguments, output: .lines)
+        let lines = program.lines?.all(within: 30) ?? []
+        #expect(try program.waitForEnd() == .exited(0))
+        return lines
+    }
+
+    @Test("the same recording gives the same bytes, whatever is asked for")
+    func sameBytes() throws {
+        let directory = try TestDirectory()
+        let file = try directory.write(recording(), to: "drive.json")
+        for options in [[], ["--rate", "60", "--view", "followWithCourse"], ["--accuracy", "approximate", "--stamp"]] {
+            let lines = try replay(options + [file])
+            #expect(!lines.isEmpty)
+            #expect(try replay(options + [file]) == lines)
+        }
+    }
+
+    @Test("P1 at 60 a second from 1 Hz no frame steps back or too far, and it is where the car is, not where it was")
+    func steady() throws {
+        let directory = try TestDirectory()
+        let file = try directory.write(recording(), to: "drive.json")
+        let frames = try replay(["--rate", "60", file]).compactMap { line -> Frame? in
+            if case .frame(let frame) = try PuckdClient.decode(line) { frame } else { nil }
+        }
+        let settled = frames.filter { $0.moment.utc.seconds(since: ManualClock.defaultStart.utc) > 10 }
+        #expect(settled.count > 48 * 60)
+        for (a, b) in zip(settled, settled.dropFirst()) {
+            let (p, q) = (try #require(a.puck?.coordinate), try #require(b.puck?.coordinate))
+            let time = b.moment.monotonic.seconds(since: a.moment.monotonic)
+            let step = LocalPlane(origin: p).project(q).north
+            #expect(step >= 0 && step <= 1.5 * 20 * time + 0.001)
+        }
+        for frame in settled {
+            let puck = try #require(frame.puck)
+            let truth = 20 * frame.moment.utc.seconds(since: ManualClock.defaultStart.utc)
+            let north = LocalPlane(origin: Coordinate(wrappingLongitude: 7, clampingLatitude: 51))
+                .project(puck.coordinate).north
+            #expect(abs(truth - north) < 0.1 * 20, "at \(frame.moment.utc.seconds)")
+        }
+    }
+
+    @Test("what can't be replayed is said, with a code of its own")
+    func refusals() throws {
+        let directory = try TestDirectory()
+        let empty = try directory.write("no JSON here\n", to: "empty")
+        for (arguments, code) in [
+            (["/nonexistent"], Int32(1)), ([empty], 4), ([], 2), (["--rate", "0", empty], 2), (["--fast", empty], 2),
+        ] {
+            let program = try TestProcess(builtProgram("puckd"), ["replay"] + arguments, output: .discard)
+            #expect(try program.waitForEnd() == .exited(code))
+        }
+    }
+}
