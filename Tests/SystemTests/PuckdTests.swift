@@ -132,7 +132,8 @@ import Testing
 
     @Test("S5 two hundred clients, of which twenty never read: the others get every epoch, memory is bounded")
     func manyClients() throws {
-        let receiver = try receiver(.boat())
+        // So slow that a busy machine reads 180 clients in the meantime: the kernel keeps some twenty frames for each.
+        let receiver = try receiver(.boat(), rate: 4)
         let gpsd = try GPSDProcess(devices: [try #require(receiver.device)])
         try receiver.start()
         let puckd = try PuckdBench(gpsdPort: gpsd.port)
@@ -144,9 +145,9 @@ import Testing
         for client in deaf { try client.send(#"{"type":"subscribe","rate":120}"#) }
         let readers = try (0..<180).map { _ in try puckd.connect() }
         for client in readers { try client.subscribe() }
-        // Thirty epochs at 10 Hz: each one more than the last, in number and in fix.
+        // Twenty epochs at 4 Hz: each one more than the last, in number and in fix.
         var last = [(sequence: UInt64, fix: UTC)?](repeating: nil, count: readers.count)
-        for _ in 0..<30 {
+        for _ in 0..<20 {
             for (i, client) in readers.enumerated() {
                 let message = try client.message { if case .frame(let frame) = $0 { frame.puck != nil } else { false } }
                 guard case .frame(let frame) = message, let fix = frame.puck?.fixTime else { throw KitError("no fix") }
@@ -154,7 +155,7 @@ import Testing
                     #expect(frame.sequence == last.sequence + 1)
                     // The first frame of a stream shows the fix at hand once more when it is the newest.
                     #expect(last.sequence == 1 || fix > last.fix)
-                    #expect(fix.seconds(since: last.fix) < 0.15)
+                    #expect(fix.seconds(since: last.fix) < 0.3)
                 }
                 last[i] = (frame.sequence, fix)
             }
