@@ -7,18 +7,19 @@ func runReplay(_ options: ReplayOptions) -> Int32 {
     Signal.ignoreBrokenPipes()
     do {
         let store = options.stateDirectory.map { StateStore(directory: $0) }
-        let input = try openInput(options.file)
+        // Held to the end of the process as a number: Swift 6.0's optimizer crashes on an owner that lives across this loop.
+        let input = try openInput(options.file).release()
         var replay = Replay(options, coarsenerState: try store?.loadCoarsener())
         var output = OutputBuffer(stamped: options.stamp)
         var splitter = LineSplitter()
         var buffer = [UInt8](repeating: 0, count: OutputBuffer.size)
         reading: while true {
-            switch buffer.withUnsafeMutableBytes({ read(from: input.number, into: $0) }) {
+            switch buffer.withUnsafeMutableBytes({ read(from: input, into: $0) }) {
             case .bytes(let count):
                 for line in splitter.append(buffer[..<count]) { replay.receive(line) { output.append($0, $1) } }
                 try output.flushIfFull()
             case .closed: break reading
-            case .wouldBlock: _ = try waitUntilReady(input.number, for: .readable)
+            case .wouldBlock: _ = try waitUntilReady(input, for: .readable)
             case .failed(let error): throw error
             }
         }

@@ -25,7 +25,7 @@ public final class TestProcess {
     public init(
         _ program: String, _ arguments: [String] = [], environment: [String: String] = [:], output: Output = .inherit
     ) throws {
-        let null = try openFile("/dev/null", O_RDWR)
+        let null = try OpenFile("/dev/null", O_RDWR)
         switch output {
         case .inherit:
             child = try ChildProcess(program, arguments, environment: environment, input: null.number)
@@ -36,7 +36,7 @@ public final class TestProcess {
                 error: null.number)
             lines = nil
         case .file(let path):
-            let file = try openFile(path, O_WRONLY | O_CREAT | O_APPEND)
+            let file = try OpenFile(path, O_WRONLY | O_CREAT | O_APPEND)
             child = try ChildProcess(
                 program, arguments, environment: environment, input: null.number, output: file.number,
                 error: file.number)
@@ -101,7 +101,7 @@ private final class Lifeline {
 
     init(for process: pid_t) throws {
         pipe = try Pipe()
-        let null = try openFile("/dev/null", O_RDWR)
+        let null = try OpenFile("/dev/null", O_RDWR)
         let end = try pipe.takeReadEnd()
         shell = try ChildProcess(
             "/bin/sh", ["-c", "read -r _; kill -KILL \(process)"], input: end.number, output: null.number,
@@ -121,4 +121,12 @@ public func builtProgram(_ name: String) throws -> String {
     let path = own.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" } + "/\(name)"
     guard access(path, X_OK) == 0 else { throw KitError("\(path): not built; `swift build --build-tests` builds it") }
     return path
+}
+
+/// An open file by reference: Swift 6.0's optimizer crashes on an initializer that throws while it holds descriptors,
+/// which can't be copied, in some of its branches.
+private final class OpenFile {
+    private let descriptor: FileDescriptor
+    init(_ path: String, _ flags: Int32) throws { descriptor = try openFile(path, flags) }
+    var number: Int32 { descriptor.number }
 }
