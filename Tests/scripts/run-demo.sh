@@ -67,4 +67,7 @@ started+=($!)
 await "puckd" test -S "$place/puckd.sock"
 
 echo "receiver $device → gpsd on port $port → puckd on $place/puckd.sock; Ctrl-C ends all of them"
-"$build/puckctl" --socket "$place/puckd.sock" watch
+# Beside the script, as the rest: while it waits it hears signals, and not only those of a terminal.
+"$build/puckctl" --socket "$place/puckd.sock" watch &
+started+=($!)
+wait "$!"
