@@ -66,7 +66,11 @@ CONFIGURATION
 started+=($!)
 await "puckd" test -S "$place/puckd.sock"
 
-echo "receiver $device → gpsd on port $port → puckd on $place/puckd.sock; Ctrl-C ends all of them"
+cat <<GREETING
+receiver $device → gpsd on port $port → puckd on $place/puckd.sock. Ctrl-C ends all of them. In another terminal:
+  $build/puckctl --socket $place/puckd.sock track next
+
+GREETING
 # Beside the script, as the rest: while it waits it hears signals, and not only those of a terminal.
 "$build/puckctl" --socket "$place/puckd.sock" watch &
 started+=($!)
