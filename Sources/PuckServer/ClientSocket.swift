@@ -89,7 +89,7 @@ final class ClientSocket {
     }
 
     /// How much is read in one turn, so that one busy client does not keep the loop from the others. Bytes.
-    private static let turn = 16_384
+    private static let turn = 4_096
 
     private func receive() {
         let transfer = withUnsafeTemporaryAllocation(byteCount: Self.turn, alignment: 1) { buffer in

@@ -7,16 +7,24 @@ extension Hub {
     static let viewRetention = 60.0
     /// How many named views there may be.
     static let viewLimit = 256
+    /// How many of these one user may make, so that nobody takes them all from the others.
+    static let viewsPerUser = 32
+    /// How soon a change of a view is shown to clients without ticks, seconds: at once for an eye, and once however many
+    /// changes come meanwhile, so that one client's haste is not everyone's work.
+    static let changeDelay = 1.0 / 60
 
     /// Makes a named view that is not there yet.
-    mutating func openView(_ name: String?) -> RequestFailure? {
-        guard let name, views[.named(name)] == nil else { return nil }
-        let named = views.keys.filter { if case .named = $0 { true } else { false } }.count
-        guard named < Self.viewLimit else {
+    mutating func openView(_ name: String?, by id: ClientID) -> RequestFailure? {
+        guard let name, views[.named(name)] == nil, let user = clients[id]?.origin.identity.user else { return nil }
+        guard viewMakers.values.count(where: { $0 == user }) < Self.viewsPerUser, viewMakers.count < Self.viewLimit
+        else {
             return RequestFailure(
-                code: .tooMany, message: "there are \(Self.viewLimit) named views already", field: "view")
+                code: .tooMany,
+                message: "a user makes at most \(Self.viewsPerUser) named views; one is forgotten a "
+                    + "minute after its last watcher leaves", field: "view")
         }
         views[.named(name)] = ViewState(name: name)
+        viewMakers[.named(name)] = user
         return nil
     }
 
@@ -46,9 +54,7 @@ extension Hub {
             send(.ok(id: request, .none), to: id)
             if isNew, clients[id]?.stream?.view == .blank { moveToOwnView(id, at: moment) }
             announce(events + snapshot.events, at: moment)
-            for tier in [AccuracyMode.precise, .approximate] {
-                makeFrames(tier, of: key, because: .change, at: moment)
-            }
+            if changed[key] == nil { changed[key] = moment.monotonic.advanced(by: Self.changeDelay) }
             return .success(nil)
         }
     }
@@ -70,6 +76,16 @@ extension Hub {
         }
     }
 
+    /// Shows what changed in views, once its time has come.
+    mutating func showChanges(at moment: Moment) {
+        for (key, due) in changed where due <= moment.monotonic {
+            changed[key] = nil
+            for tier in [AccuracyMode.precise, .approximate] {
+                makeFrames(tier, of: key, because: .change, at: moment)
+            }
+        }
+    }
+
     /// Ends of transitions and time-outs that are due, and views that nobody came back to.
     mutating func advanceViews(to moment: Moment) {
         for (key, view) in views {
@@ -85,6 +101,7 @@ extension Hub {
         for (key, since) in abandoned where moment.monotonic.seconds(since: since) >= Self.viewRetention {
             abandoned[key] = nil
             views[key] = nil
+            viewMakers[key] = nil
         }
     }
 
@@ -106,13 +123,15 @@ extension Hub {
         }
     }
 
-    /// An approximate client is not told what others do, or that there are any.
+    /// An approximate client is not told what others do, or that there are any: not by its own number either, which
+    /// counts the connections of all.
     func viewMessage(_ event: ViewEvent, for id: ClientID) -> ViewMessage {
         let isOwnDoing = event.cause.client == id.number
         var cause = ViewMessage.Cause()
         if isOwnDoing || event.tier == .precise {
             cause = ViewMessage.Cause(
-                client: event.cause.client, request: event.cause.request.map(Self.requestID(from:)))
+                client: event.tier == .precise ? event.cause.client : nil,
+                request: event.cause.request.map(Self.requestID(from:)))
         }
         return ViewMessage(
             view: event.view, mode: event.mode, status: event.status,

@@ -18,6 +18,10 @@ public struct Hub: Sendable {
     var views: [ViewKey: ViewState] = [:]
     /// Named views that nobody watches, and since when.
     var abandoned: [ViewKey: Instant] = [:]
+    /// Who made a named view: each user has a share of them.
+    var viewMakers: [ViewKey: UInt32] = [:]
+    /// Views of which something changed that clients without ticks are still to be shown, and when.
+    var changed: [ViewKey: Instant] = [:]
     var tickers: [Double: Ticker] = [:]
     var actions: [HubAction] = []
     var tallies = Tallies()
@@ -48,6 +52,7 @@ public struct Hub: Sendable {
         }
         for ticker in tickers.values { consider(ticker.next?.monotonic) }
         for view in views.values { consider(view.deadline) }
+        for due in changed.values { consider(due) }
         for since in abandoned.values { consider(since.advanced(by: Self.viewRetention)) }
         if tallies.grants > 0 {
             for client in clients.values { consider(client.grant?.expires.monotonic) }
@@ -60,6 +65,7 @@ public struct Hub: Sendable {
         follow(positioning.advance(to: moment), at: moment)
         expireGrants(at: moment)
         advanceViews(to: moment)
+        showChanges(at: moment)
         tick(at: moment)
     }
 
@@ -126,6 +132,7 @@ public struct Hub: Sendable {
         if clients[id]?.grant != nil { endGrant(of: id, .ended, at: moment) }
         clients[id] = nil
         views[.own(id)] = nil
+        changed[.own(id)] = nil
     }
 
     /// Takes a line of a client, or the violation that ends its connection.

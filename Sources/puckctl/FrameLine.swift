@@ -56,6 +56,9 @@ private func authorizationLine(_ authorization: AuthorizationMessage) -> String 
 /// What `status` tells a person.
 func statusLines(_ report: StatusReport) -> [String] {
     var lines = ["programs  " + report.versions.map { "\($0.name) \($0.version)" }.joined(separator: ", ")]
+    guard report.source != nil else {
+        return lines + ["approximate accuracy: nothing is told of the receiver or of others"]
+    }
     if let uptime = report.uptime { lines.append("up        \(fixed(uptime, 0)) s") }
     if let source = report.source { lines.append(sourceLine(source)) }
     if let clients = report.clients { lines.append("clients   \(clients)") }

@@ -34,7 +34,7 @@ extension Topic {
             see, and of the view.
 
               --json            the daemon's own lines, as they come
-              --rate fix|N      a frame with each fix (default), or N a second, 1 to 120
+              --rate fix|N      a frame with each fix (default), or up to N a second (1 to 120), where something changed
               --accuracy MODE   precise or approximate; by default the best you are allowed
               --bearing WHAT    what the arrow shows: \(BearingPreference.allCases.map(\.rawValue).joined(separator: ", "))
               --view NAME       the shared view to watch; by default “\(defaultView)”, which `track` steers
@@ -42,7 +42,7 @@ extension Topic {
 
             """
         case .status:
-            "usage: puckctl status [--json]\n\nTells what the daemon and the receiver do; --json: the daemon's own line.\n"
+            "usage: puckctl status [--json]\n\nTells what the daemon and the receiver do; --json: the daemon's own line. With approximate accuracy nothing is\ntold of the receiver and of other clients.\n"
         case .accuracy:
             """
             usage: puckctl accuracy precise|approximate

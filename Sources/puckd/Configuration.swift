@@ -19,12 +19,14 @@ struct Configuration {
 
     /// Reads a file. Where the default one is not there, everything is by default.
     static func read(_ path: String) throws(Failure) -> Configuration {
+        var absence: [String] = []
         let bytes: [UInt8]
         do throws(SystemError) {
             bytes = try readFile(path, limit: longestFile)
         } catch {
             guard error.isNotFound, path == defaultConfigurationPath else { throw Failure(lines: ["\(error)"]) }
             bytes = []
+            absence = ["\(path) is not there: everything is by default"]
         }
         do {
             let values = try PuckConfiguration.parse(bytes, file: path)
@@ -35,7 +37,7 @@ struct Configuration {
             let absent = resolved.absent.map { "\(path): this host has no \($0); what is said of it is left out" }
             return Configuration(
                 values: values, policy: resolved.policy,
-                warnings: values.warnings.map { "\(path): \($0)" } + absent)
+                warnings: absence + values.warnings.map { "\(path): \($0)" } + absent)
         } catch let failure as Failure {
             throw failure
         } catch {

@@ -30,6 +30,8 @@ final class Daemon {
     func run() throws(SystemError) -> Int32 {
         Signal.ignoreBrokenPipes()
         try loop.onSignals([.terminate, .interrupt, .hangUp]) { [weak self] in self?.receive($0) }
+        // A switch to approximate accuracy that a restart undoes would be worse than none: it is kept, or nothing runs.
+        try store.prepare()
         raiseLimits()
         for warning in configuration.warnings { log.warning("configuration", ["about": warning]) }
 

@@ -25,15 +25,16 @@ let replayHelpText = """
     simulated time: the same input gives the same bytes. Lines may carry their arrival in front, as `gpspipe -w -uu`
     writes it. “-” is standard input.
 
-      --rate fix|N                  a frame with each fix (default), or N a second, 1 to 120
+      --rate fix|N                  a frame with each fix (default), or up to N a second (1 to 120): one is made only
+                                    where something changed
       --accuracy MODE               precise (default) or approximate
       --view MODE                   the camera's tracking mode: \(TrackingMode.allCases.map(\.rawValue).joined(separator: ", "))
       --profile PROFILE             what carries the receiver: \(Profile.allCases.map(\.rawValue).joined(separator: ", "))
       --approximate-radius METRES   how far off an approximate location may be
-      --state-directory DIRECTORY   where what outlives a restart is read and kept; by default nowhere
+      --state-directory DIRECTORY   where what outlives a restart is read and kept (made where missing); by default nowhere
       --stamp                       the time of delivery before each line: SECONDS.MICROSECONDS:
       --help                        this
 
-    Exit codes: 0 done, 1 failed, 2 wrong command line, 4 no position report in the recording.
+    Exit codes: 0 done, 1 failed, 2 wrong command line, 4 no position report, or no time, in the recording.
 
     """

@@ -16,8 +16,7 @@ struct Replay {
     private var simulation: Simulation?
     /// What of the coarsening stage would be kept over a restart.
     private(set) var coarsenerState: CoarsenerState?
-    /// Lines that were position reports.
-    private(set) var positionReports = 0
+    private var hasPositionReport = false
 
     init(_ options: ReplayOptions, coarsenerState: CoarsenerState?) {
         self.options = options
@@ -27,16 +26,18 @@ struct Replay {
     /// Takes the next line of the recording.
     mutating func receive(_ bytes: ArraySlice<UInt8>, output: Output) {
         let recorded = RecordedLine(bytes)
-        if simulation == nil, let first = recorded.arrival ?? Self.ownTime(of: recorded.json) {
-            let start = Moment(monotonic: Instant(nanoseconds: first.nanoseconds), utc: first)
-            simulation = Simulation(options, coarsenerState, seed: Self.hash(bytes), at: start)
-        }
-        guard simulation != nil else { return }
-        if simulation?.receive(recorded, output: output) == true { positionReports += 1 }
+        if simulation == nil { begin(with: recorded, seed: Self.hash(bytes)) }
+        if simulation?.receive(recorded, output: output) == true { hasPositionReport = true }
         coarsenerState = simulation?.coarsenerState ?? coarsenerState
     }
 
-    /// The recording is at its end: what the clock brings at its last instant is still told.
+    /// What a recording lacks that could be replayed; nil where nothing.
+    var missing: String? {
+        if !hasPositionReport { return "no position report in it" }
+        return simulation == nil ? "no line of it says a time" : nil
+    }
+
+    /// The recording is at its end: what the clock still brings for its last epoch is told.
     mutating func end(output: Output) {
         simulation?.end(output: output)
         coarsenerState = simulation?.coarsenerState ?? coarsenerState
@@ -44,10 +45,14 @@ struct Replay {
 
     // MARK: The beginning
 
-    /// The time in a line that says no arrival.
-    private static func ownTime(of json: ArraySlice<UInt8>) -> UTC? {
+    /// Starts the clock by the first line that says a time.
+    private mutating func begin(with line: RecordedLine, seed: UInt64) {
         var decoder = ReportDecoder()
-        return decoder.decode(json).time
+        let message = decoder.decode(line.json)
+        if case .report(.position) = message { hasPositionReport = true }
+        guard let first = line.arrival ?? message.time else { return }
+        let start = Moment(monotonic: Instant(nanoseconds: first.nanoseconds), utc: first)
+        simulation = Simulation(options, coarsenerState, seed: seed, at: start)
     }
 
     /// A seed that follows from the recording: timing by chance, and the same every time. (FNV-1a, RFC 9923)
@@ -103,8 +108,11 @@ private struct Simulation {
         return false
     }
 
+    /// How long the clock goes on after the last line, seconds: so long may the last epoch be held for its other parts.
+    private static let afterglow = 0.25
+
     mutating func end(output: Replay.Output) {
-        let last = now.monotonic
+        let last = now.monotonic.advanced(by: Self.afterglow)
         advance(output) { $0 <= last }
     }
 

@@ -7,6 +7,7 @@ func runReplay(_ options: ReplayOptions) -> Int32 {
     Signal.ignoreBrokenPipes()
     do {
         let store = options.stateDirectory.map { StateStore(directory: $0) }
+        try store?.prepare()
         // Held to the end of the process as a number: Swift 6.0's optimizer crashes on an owner that lives across this loop.
         let input = try openInput(options.file).release()
         var replay = Replay(options, coarsenerState: try store?.loadCoarsener())
@@ -27,9 +28,8 @@ func runReplay(_ options: ReplayOptions) -> Int32 {
         replay.end { output.append($0, $1) }
         try output.flush()
         if let state = replay.coarsenerState { try store?.save(state) }
-        if replay.positionReports == 0 {
-            complain(
-                "\(options.file): no position report in it; expected are gpsd's JSON lines, as gpspipe -w writes them")
+        if let missing = replay.missing {
+            complain("\(options.file): \(missing); expected are gpsd's JSON lines, as gpspipe -w -uu writes them")
             return ExitCode.badInput
         }
         return ExitCode.success

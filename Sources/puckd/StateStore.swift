@@ -7,6 +7,15 @@ struct StateStore {
 
     init(directory: String) { self.directory = directory }
 
+    /// Makes sure, before anybody relies on it, that what is to be kept can be: makes the directory where only it is
+    /// missing, and writes to it.
+    func prepare() throws(SystemError) {
+        try createDirectory(directory)
+        let probe = "\(directory)/probe"
+        try replaceFile(probe, with: [])
+        try removeFile(probe)
+    }
+
     private var coarsenerPath: String { "\(directory)/approximate.state" }
     private var systemAccuracyPath: String { "\(directory)/system-accuracy" }
     /// More than either file ever has, bytes.

@@ -206,6 +206,32 @@ import Testing
         #expect(bench.hub.views[.named("kiosk")] == nil)
     }
 
+    @Test("however many changes a view has at one instant, its watchers are sent one frame of them")
+    func changesAtOnce() {
+        var bench = HubBench()
+        let (map, hasty) = (bench.connect(), bench.connect())
+        bench.drive(seconds: 3)
+        bench.send(#"{"type":"subscribe","view":"kiosk","include":["markers"]}"#, from: map)
+        bench.clear()
+        for i in 0..<150 {
+            bench.send(
+                #"{"type":"marker","view":"kiosk","marker":"m","position":[\#(i),0],"duration":0}"#, from: hasty)
+        }
+        bench.run(0.1)
+        #expect(bench.frames(to: map).count == 1)
+        #expect(bench.frames(to: map).last?.markers?.first?.coordinate.longitude == 149)
+    }
+
+    @Test("no user takes the named views from the others")
+    func viewShares() {
+        var bench = HubBench(limits: ServerLimits(requestsPerSecond: 1_000))
+        let (greedy, other) = (bench.connect(HubBench.stranger), bench.connect())
+        for i in 0...Hub.viewsPerUser { bench.send(#"{"type":"subscribe","view":"v\#(i)"}"#, from: greedy) }
+        #expect(bench.errors(to: greedy).map(\.code) == [.tooMany])
+        bench.send(#"{"type":"subscribe","view":"map"}"#, from: other)
+        #expect(bench.errors(to: other).isEmpty)
+    }
+
     @Test("a violation closes the connection, a refusal does not")
     func violationAndRefusal() {
         var bench = HubBench()

@@ -189,6 +189,27 @@ import Testing
         }
     }
 
+    @Test("the switch to approximate accuracy survives a restart; where it could not be kept, puckd does not start")
+    func keptSwitch() throws {
+        let puckd = try PuckdBench(gpsdPort: try freePort())
+        let client = try puckd.connect()
+        try client.send(#"{"type":"accuracy","mode":"approximate","scope":"system","id":1}"#)
+        _ = try client.message { if case .ok(.number("1"), _) = $0 { true } else { false } }
+        #expect(try puckd.terminate() == .exited(0))
+        let file = puckd.directory.file("puckd.conf")
+        let again = try TestProcess(
+            builtProgram("puckd"), ["--config", file], output: .file(puckd.directory.file("again")))
+        let told = try LineClient(path: puckd.socket).lines.first(within: 10) {
+            $0.contains(#""type":"authorization""#)
+        }
+        #expect(told.contains(#""reason":"system""#) && told.contains(#""accuracy":"approximate""#))
+        #expect(try again.terminate() == .exited(0))
+
+        let broken = try puckd.directory.write("[approximate]\nstate-directory = /proc/none\n", to: "broken.conf")
+        let refused = try TestProcess(builtProgram("puckd"), ["--config", broken], output: .discard)
+        #expect(try refused.waitForEnd() == .exited(1))
+    }
+
     @Test("what SIGKILL leaves of the socket is replaced")
     func staleSocket() throws {
         let puckd = try PuckdBench(gpsdPort: try freePort())

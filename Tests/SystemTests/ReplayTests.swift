@@ -70,6 +70,17 @@ import Testing
         }
     }
 
+    @Test("a recording of one fix gives its frame; one that says no time is told from one that says no position")
+    func leastRecordings() throws {
+        let directory = try TestDirectory()
+        let fix = recording().split(separator: "\n").first.map { "\($0)\n" } ?? ""
+        #expect(try replay([directory.write(fix, to: "one")]).count == 1)
+        let timeless = #"{"class":"TPV","device":"/dev/x","mode":3,"lat":51,"lon":7}"# + "\n"
+        let program = try TestProcess(
+            builtProgram("puckd"), ["replay", directory.write(timeless, to: "timeless")], output: .discard)
+        #expect(try program.waitForEnd() == .exited(4))
+    }
+
     @Test("what can't be replayed is said, with a code of its own")
     func refusals() throws {
         let directory = try TestDirectory()

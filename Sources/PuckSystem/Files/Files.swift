@@ -5,6 +5,12 @@ public func openForReading(_ path: String) throws(SystemError) -> FileDescriptor
     FileDescriptor(owning: try systemCall("open \(path)") { open(path, O_RDONLY | O_CLOEXEC) })
 }
 
+/// Makes a directory, for its owner only; one that is there already is left as it is.
+public func createDirectory(_ path: String) throws(SystemError) {
+    guard case .failure(let code) = interruptible({ mkdir(path, 0o700) }), code != EEXIST else { return }
+    throw SystemError("create \(path)", code: code)
+}
+
 /// Reads a whole file; one of more than `limit` bytes is an error (EFBIG), and is not read.
 public func readFile(_ path: String, limit: Int) throws(SystemError) -> [UInt8] {
     let file = try openForReading(path)
