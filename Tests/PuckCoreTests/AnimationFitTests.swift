@@ -50,7 +50,7 @@ import Testing
 
     @Test("Any geometry, turned, tilted and padded, is inside its room, and could not be seen closer")
     func property() throws {
-        var random = Random(seed: 11)
+        var random = SeededGenerator(seed: 11)
         for _ in 0..<500 {
             let fit = CameraFit(
                 viewport: Viewport(width: random.next(in: 300...2000), height: random.next(in: 300...2000)),

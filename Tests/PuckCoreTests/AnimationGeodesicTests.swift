@@ -68,7 +68,7 @@ import Testing
 
     @Test("Whatever the positions, an answer is a number, and the way back is as long")
     func property() throws {
-        var random = Random(seed: 7)
+        var random = SeededGenerator(seed: 7)
         for _ in 0..<2000 {
             let a = try place((random.next(in: -90...90), random.next(in: -180...180)))
             let b = try place((random.next(in: -90...90), random.next(in: -180...180)))
@@ -79,18 +79,9 @@ import Testing
     }
 }
 
-/// Numbers that are the same at every run. (SplitMix64)
-struct Random {
-    private var state: UInt64
-    init(seed: UInt64) { state = seed }
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
-    }
+extension SeededGenerator {
+    /// Uniform in `range`.
     mutating func next(in range: ClosedRange<Double>) -> Double {
-        range.lowerBound + Double(next() >> 11) / Double(1 << 53) * (range.upperBound - range.lowerBound)
+        range.lowerBound + unit() * (range.upperBound - range.lowerBound)
     }
 }

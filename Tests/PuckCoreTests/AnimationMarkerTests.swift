@@ -40,7 +40,7 @@ import Testing
 
     @Test("However often it is retargeted, it never jumps")
     func continuity() throws {
-        var random = Random(seed: 3)
+        var random = SeededGenerator(seed: 3)
         var marker = MarkerMotion(at: try place(-180, 0), since: at(0))
         var now = 0.0
         for _ in 0..<500 {

@@ -186,7 +186,7 @@ struct BearingTests {
     func turn() {
         var filter = BearingFilter()
         var last: Direction?
-        var noise = SplitMix(seed: 7)
+        var noise = SeededGenerator(seed: 7)
         var worst = 0.0
         for step in 0..<1200 {
             let seconds = Double(step) / 60
@@ -211,7 +211,7 @@ struct BearingTests {
     @Test("B3 while an instrument only makes noise, what is shown does not change at all", arguments: [0.1, 0.5, 1.0])
     func quiet(_ sigma: Double) {
         var filter = BearingFilter()
-        var noise = SplitMix(seed: 11)
+        var noise = SeededGenerator(seed: 11)
         var readings: Set<BearingReading> = []
         for step in 0..<36_000 {
             let seconds = Double(step) / 60
@@ -288,17 +288,7 @@ struct BearingTests {
     }
 }
 
-/// A small generator of pseudo-random numbers that is the same in every run. (Steele, Lea and Flood 2014)
-struct SplitMix: RandomNumberGenerator {
-    private var state: UInt64
-    init(seed: UInt64) { state = seed }
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-        return z ^ (z >> 31)
-    }
+extension SeededGenerator {
     /// Twelve uniform numbers less six: as good as Gaussian, σ 1.
     mutating func gaussian() -> Double {
         (0..<12).reduce(-6.0) { sum, _ in sum + Double.random(in: 0..<1, using: &self) }

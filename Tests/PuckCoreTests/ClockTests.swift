@@ -22,7 +22,7 @@ struct ClockTests {
     @Test("where the host's clock is right, the latency is known from the first epoch, and jitter does not show")
     func trustedHost() {
         var clock = ReceiverClock()
-        var random = SplitMix(seed: 1)
+        var random = SeededGenerator(seed: 1)
         let epochs = run(clock: &clock) { _ in 0.1 + Double.random(in: 0..<0.4, using: &random) }
         #expect(epochs.allSatisfy { abs($0.error) < 1e-6 && $0.age >= 0.1 })
     }
@@ -40,7 +40,7 @@ struct ClockTests {
         arguments: [-3_600.0, 3_600.0, -0.4, 2.5, -1_728_000_000.0, 18.0, -1.0])
     func wrongHost(_ hostError: Double) {
         var clock = ReceiverClock()
-        var random = SplitMix(seed: 2)
+        var random = SeededGenerator(seed: 2)
         let epochs = run(count: 200, clock: &clock, hostError: { _ in hostError }) { _ in
             0.1 + Double.random(in: 0..<0.2, using: &random)
         }
@@ -57,7 +57,7 @@ struct ClockTests {
     func step(_ step: Double) {
         for host in [true, false] {
             var clock = ReceiverClock()
-            var random = SplitMix(seed: 3)
+            var random = SeededGenerator(seed: 3)
             var lastArrival = -Double.infinity
             for i in 0..<120 {
                 let truth = Double(i)
@@ -78,7 +78,7 @@ struct ClockTests {
 
     @Test("P10 the age is never negative and instants never go back, whatever both clocks say")
     func anything() {
-        var random = SplitMix(seed: 4)
+        var random = SeededGenerator(seed: 4)
         for _ in 0..<50 {
             var clock = ReceiverClock()
             var last: Instant?

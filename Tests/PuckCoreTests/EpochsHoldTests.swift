@@ -100,7 +100,7 @@ struct EpochsHoldTests {
     @Test("P11 gaps, stragglers and jitter do not change the cycle that was learnt")
     func robustCycle() {
         var assembler = EpochAssembler()
-        var random = SplitMix(seed: 5)
+        var random = SeededGenerator(seed: 5)
         let times = (0..<200).map(Double.init).filter {
             $0.truncatingRemainder(dividingBy: 7) != 3 && !(60...110 ~= $0)
         }

@@ -34,7 +34,7 @@ struct FilterMotionTests {
     }
 
     private static let uneven: [Double] = {
-        var noise = NoiseSource(seed: 7)
+        var noise = SeededGenerator(seed: 7)
         var times = [0.0]
         while let last = times.last, last < 60 { times.append(last + 0.03 + 1.97 * noise.unit()) }
         return times

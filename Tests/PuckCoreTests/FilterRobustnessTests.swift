@@ -131,10 +131,10 @@ struct FilterRobustnessTests {
 
     @Test("Poles, the antimeridian, nonsense and long silences never give a number that is none", arguments: 1...4)
     func nonsense(seed: Int) throws {
-        var noise = NoiseSource(seed: UInt64(seed))
+        var noise = SeededGenerator(seed: UInt64(seed))
         var run = FilterRun(floor: 2)
         var time = 0.0
-        func pick(_ values: [Double]) -> Double { values[Int(noise.bits() % UInt64(values.count))] }
+        func pick(_ values: [Double]) -> Double { values[Int(noise.next() % UInt64(values.count))] }
         for _ in 0..<4_000 {
             time += pick([0, -1, 1e-9, 0.03, 0.2, 1, 5, 13, 3_600, 2.6e6])
             let latitude = pick([90, -90, 89.9999999, 0, 48, 48.00001, 48.0001])

@@ -4,7 +4,7 @@
 struct FilterRun {
     var filter: PositionFilter
     let plane: LocalPlane
-    var noise: NoiseSource
+    var noise: SeededGenerator
     /// Slow error of the receiver's positions, m.
     private var slowError = PlaneVector.zero
     private var lastTime: Double?
@@ -16,7 +16,7 @@ struct FilterRun {
         filter = PositionFilter(profile: profile, accuracyFloor: floor)
         plane = LocalPlane(
             origin: Coordinate(wrappingLongitude: origin.longitude, clampingLatitude: origin.latitude))
-        noise = NoiseSource(seed: seed)
+        noise = SeededGenerator(seed: seed)
     }
 
     /// A fix of a place and a velocity, exact.
@@ -75,20 +75,7 @@ struct FilterRun {
     }
 }
 
-/// Numbers that look random and are the same every time. (SplitMix64)
-struct NoiseSource {
-    private var state: UInt64
-    init(seed: UInt64) { state = seed }
-
-    mutating func bits() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-        return z ^ (z >> 31)
-    }
-    /// In [0, 1).
-    mutating func unit() -> Double { Double(bits() >> 11) / 9_007_199_254_740_992 }
+extension SeededGenerator {
     /// Nearly normal, of standard deviation 1.
     mutating func normal() -> Double { (0..<12).reduce(-6.0) { sum, _ in sum + unit() } }
     mutating func vector() -> PlaneVector { PlaneVector(east: normal(), north: normal()) }

@@ -123,7 +123,7 @@ import Testing
 
     @Test("Whatever is sent, whenever, every camera is one that a renderer can show")
     func hostile() throws {
-        var random = Random(seed: 13)
+        var random = SeededGenerator(seed: 13)
         var bench = try ViewsBench.withPucks()
         for _ in 0..<2000 {
             let pole = try place(random.next(in: -180...180), random.next() % 3 == 0 ? 90 : random.next(in: -90...90))

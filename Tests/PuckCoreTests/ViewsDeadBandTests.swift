@@ -22,7 +22,7 @@ import Testing
     func trembles() throws {
         var bench = try following()
         let home = try #require(bench.precise?.coordinate)
-        var random = Random(seed: 2)
+        var random = SeededGenerator(seed: 2)
         var cameras: Set<Camera> = []
         for index in 0..<600 {
             bench.precise?.coordinate = home.moved(by: point * random.next(in: -0.5...0.5))

@@ -12,11 +12,11 @@ import Testing
 
     /// A view that runs through everything a precise client can do, along one drive of the precise puck.
     private func drive(seed: UInt64) throws -> [(Camera?, [ViewEvent], [Marker])] {
-        var random = Random(seed: seed)
+        var random = SeededGenerator(seed: seed)
         var bench = try ViewsBench.withPucks()
         var seen: [(Camera?, [ViewEvent], [Marker])] = []
         // The same commands at the same times, whatever the drive: only what they say of places differs.
-        var script = Random(seed: 1)
+        var script = SeededGenerator(seed: 1)
         for _ in 0..<120 {
             let here = try place(8 + random.next(in: -1...1), 50 + random.next(in: -1...1))
             if script.next() % 4 == 0 {

@@ -14,7 +14,7 @@ import Testing
 
     @Test("C7 The default transition is at most 3.5 s, wherever it starts")
     func longest() throws {
-        var random = Random(seed: 5)
+        var random = SeededGenerator(seed: 5)
         for _ in 0..<300 {
             var bench = try ViewsBench.withPucks()
             try bench.tell(
@@ -192,7 +192,7 @@ import Testing
 
     @Test("However it is interrupted, no command makes the camera jump")
     func neverJumps() throws {
-        var random = Random(seed: 9)
+        var random = SeededGenerator(seed: 9)
         var bench = try started()
         bench.precise?.heading = Direction(40)
         try bench.send(.viewport(Viewport(width: 400, height: 800)))

@@ -1,4 +1,5 @@
 import Glibc
+import PuckCore
 import Testing
 
 @testable import PuckWire
@@ -49,7 +50,7 @@ struct DecimalTests {
 
     @Test("as the C library rounds, on a hundred thousand values")
     func asTheCLibrary() {
-        var random = SplitMix(seed: 1)
+        var random = SeededGenerator(seed: 1)
         for _ in 0..<100_000 {
             let places = Int(random.next() % 10)
             let digits = Double(Int64(truncatingIfNeeded: random.next()) >> Int64(random.next() % 60))
@@ -72,18 +73,5 @@ func printed(_ format: String, _ arguments: [any CVarArg]) -> String {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: 400) { buffer in
         let length = withVaList(arguments) { vsnprintf(buffer.baseAddress, buffer.count, format, $0) }
         return String(decoding: buffer[..<Int(length)].map(UInt8.init(bitPattern:)), as: UTF8.self)
-    }
-}
-
-/// Random numbers by a seed: the same every run. (Vigna's SplitMix64)
-struct SplitMix: RandomNumberGenerator {
-    private var state: UInt64
-    init(seed: UInt64) { state = seed }
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ z >> 30) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ z >> 27) &* 0x94D0_49BB_1331_11EB
-        return z ^ z >> 31
     }
 }

@@ -7,7 +7,7 @@ import Testing
 @Suite("Frames read back")
 struct FrameRoundTripTests {
     /// A frame at random, each optional field there or not.
-    static func frame(_ random: inout SplitMix, _ mode: AccuracyMode) -> Frame {
+    static func frame(_ random: inout SeededGenerator, _ mode: AccuracyMode) -> Frame {
         func number(_ range: ClosedRange<Double>) -> Double { Double.random(in: range, using: &random) }
         func maybe<Value>(_ value: Value) -> Value? { Bool.random(using: &random) ? value : nil }
         func place() -> Coordinate {
@@ -79,7 +79,7 @@ struct FrameRoundTripTests {
 
     @Test("a precise frame comes back within its rounding", arguments: 0..<4)
     func precise(seed: Int) throws {
-        var random = SplitMix(seed: UInt64(seed))
+        var random = SeededGenerator(seed: UInt64(seed))
         for _ in 0..<1_000 {
             let sent = Self.frame(&random, .precise)
             let message = try ServerMessageDecoder.decode(line(sent, .precise))
@@ -133,7 +133,7 @@ struct FrameRoundTripTests {
         "of an approximate frame only the four fields come back, to the minute",
         arguments: [AccuracyMode.precise, .approximate])
     func approximate(client: AccuracyMode) throws {
-        var random = SplitMix(seed: 9)
+        var random = SeededGenerator(seed: 9)
         for _ in 0..<500 {
             let sent = Self.frame(&random, .approximate)
             guard case .frame(let frame) = try ServerMessageDecoder.decode(line(sent, client)), let puck = frame.puck,
@@ -154,7 +154,7 @@ struct FrameRoundTripTests {
     @Test("frames are what the schema says")
     func schema() throws {
         let schema = try JSONSchema.ofProtocol()
-        var random = SplitMix(seed: 10)
+        var random = SeededGenerator(seed: 10)
         for index in 0..<300 {
             let mode: AccuracyMode = index.isMultiple(of: 3) ? .approximate : .precise
             let line = line(Self.frame(&random, mode), mode)

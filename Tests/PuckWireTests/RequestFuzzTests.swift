@@ -33,7 +33,7 @@ struct RequestFuzzTests {
         ].map { Array($0.utf8) } + [[0xFF], [0xC3], [0xED, 0xA0, 0x80]]
 
     /// A line that is like `seed`: with other values, or broken.
-    static func mutate(_ seed: [UInt8], by random: inout SplitMix) -> [UInt8] {
+    static func mutate(_ seed: [UInt8], by random: inout SeededGenerator) -> [UInt8] {
         var line = seed
         for _ in 0...Int.random(in: 0..<3, using: &random) {
             if Int.random(in: 0..<8, using: &random) > 0 {
@@ -46,7 +46,7 @@ struct RequestFuzzTests {
     }
 
     /// Puts another name or value in the place of one.
-    private static func replaceToken(of line: inout [UInt8], by random: inout SplitMix) {
+    private static func replaceToken(of line: inout [UInt8], by random: inout SeededGenerator) {
         let marks = Array("{}[],:".utf8)
         let bounds = [-1] + line.indices.filter { marks.contains(line[$0]) } + [line.count]
         let index = Int.random(in: 1..<bounds.count, using: &random)
@@ -55,7 +55,7 @@ struct RequestFuzzTests {
         line.replaceSubrange(range, with: token)
     }
 
-    private static func damage(_ line: inout [UInt8], by random: inout SplitMix) {
+    private static func damage(_ line: inout [UInt8], by random: inout SeededGenerator) {
         let place = Int.random(in: 0...line.count, using: &random)
         let end = min(line.count, place + Int.random(in: 0..<12, using: &random))
         switch Int.random(in: 0..<5, using: &random) {
@@ -69,7 +69,7 @@ struct RequestFuzzTests {
 
     @Test("a value, a refusal or a violation, whatever comes", arguments: 0..<8)
     func whatever(seed: Int) {
-        var random = SplitMix(seed: UInt64(seed))
+        var random = SeededGenerator(seed: UInt64(seed))
         var values = 0
         var refusals = 0
         var violations = 0
@@ -98,7 +98,7 @@ struct RequestFuzzTests {
 
     @Test("the other end: no line of a server's ends a client", arguments: 0..<4)
     func serverLines(seed: Int) {
-        var random = SplitMix(seed: UInt64(100 + seed))
+        var random = SeededGenerator(seed: UInt64(100 + seed))
         let seeds = ServerMessageTests.messages.map { Array(ServerMessageEncoder.line($0).dropLast()) }
         for _ in 0..<5_000 {
             let line = Self.mutate(seeds.randomElement(using: &random) ?? [], by: &random)

@@ -48,7 +48,7 @@ struct SchemaTests {
 
     @Test("says the same as the decoder of changed requests", arguments: 0..<4)
     func changed(seed: Int) {
-        var random = SplitMix(seed: UInt64(seed + 1_000))
+        var random = SeededGenerator(seed: UInt64(seed + 1_000))
         var agreed = (good: 0, bad: 0)
         while agreed.good < 120 || agreed.bad < 120 {
             guard let seed = RequestFuzzTests.seeds.randomElement(using: &random) else { return }

@@ -28,7 +28,7 @@ struct TimestampTests {
 
     @Test("as the C library reckons, and read back the same, on fifty thousand times")
     func asTheCLibrary() {
-        var random = SplitMix(seed: 2)
+        var random = SeededGenerator(seed: 2)
         for _ in 0..<50_000 {
             let time = UTC(nanoseconds: Int64(truncatingIfNeeded: random.next()) / 1_000_000 * 1_000_000)
             var seconds = time_t(time.nanoseconds / 1_000_000_000)

@@ -69,7 +69,7 @@ struct MutationTests {
     @Test("damaged streams: the splitter and the decoder together bring the same lines, however they are cut")
     func damagedStream() {
         var mutator = Mutator(seed: 99, of: MutationTests.seeds)
-        var random = SeededRandom(seed: 100)
+        var random = SeededGenerator(seed: 100)
         var stream: [UInt8] = []
         for _ in 0..<2_000 { stream += mutator.next() + [UInt8(ascii: "\n")] }
         var whole = LineSplitter()

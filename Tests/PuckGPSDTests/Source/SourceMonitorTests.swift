@@ -235,7 +235,7 @@ struct SourceMonitorTests {
 
     @Test("no order of events makes it turn on its own")
     func noSpin() {
-        var random = SeededRandom(seed: 7)
+        var random = SeededGenerator(seed: 7)
         var source = Source()
         var seconds = 0.0
         for _ in 0..<20_000 {

@@ -1,24 +1,13 @@
-/// Numbers by chance that are the same each run. (splitmix64)
-struct SeededRandom: RandomNumberGenerator {
-    private var state: UInt64
-    init(seed: UInt64) { state = seed }
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
-    }
-}
+import PuckCore
 
 /// Damages lines in the ways that lines are damaged: bytes lost, doubled, changed; parts of others put in.
 struct Mutator {
-    private var random: SeededRandom
+    private var random: SeededGenerator
     private let seeds: [[UInt8]]
     private let fragments: [[UInt8]]
 
     init(seed: UInt64, of seeds: [String]) {
-        random = SeededRandom(seed: seed)
+        random = SeededGenerator(seed: seed)
         self.seeds = seeds.map { Array($0.utf8) }
         fragments = Mutator.words.map { Array($0.utf8) }
     }

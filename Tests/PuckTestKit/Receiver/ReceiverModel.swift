@@ -43,7 +43,7 @@ public struct ReceiverModel: Hashable, Sendable {
 
     private let begin: UTC
     private let motion: RouteMotion
-    private var random: RandomSource
+    private var random: SeededGenerator
     private var eastError = GaussMarkov()
     private var northError = GaussMarkov()
     private var last: UTC?
@@ -54,7 +54,7 @@ public struct ReceiverModel: Hashable, Sendable {
         self.noise = noise
         self.begin = begin
         motion = RouteMotion(route)
-        random = RandomSource(seed: seed)
+        random = SeededGenerator(seed: seed)
     }
 
     /// Where it truly is.

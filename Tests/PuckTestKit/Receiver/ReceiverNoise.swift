@@ -1,3 +1,4 @@
+import PuckCore
 import Glibc
 
 /// How wrong the simulated receiver is.
@@ -38,7 +39,7 @@ struct GaussMarkov: Hashable, Sendable {
 
     /// The error `seconds` after the last one.
     mutating func advance(
-        seconds: Double, deviation: Double, correlationTime: Double, random: inout RandomSource
+        seconds: Double, deviation: Double, correlationTime: Double, random: inout SeededGenerator
     ) -> Double {
         let kept = value == nil ? 0 : exp(-max(0, seconds) / max(correlationTime, 1e-3))
         let next = kept * (value ?? 0) + (1 - kept * kept).squareRoot() * deviation * random.nextNormal()
