@@ -6,43 +6,55 @@ import Testing
 
 /// puckd on a real gpsd that reads a simulated receiver.
 @Suite struct PuckdTests {
-    private func receiver(_ route: Route, rate: Int = 10) throws -> PseudoTerminalReceiver {
-        try PseudoTerminalReceiver(ReceiverModel(route: route, rate: rate, noise: .none, begin: Clocks.now.utc))
+    /// The whole way: a simulated receiver that writes at its pace, a gpsd that reads it, and puckd.
+    private struct Way {
+        let receiver: PseudoTerminalReceiver
+        let device: String
+        let gpsd: GPSDProcess
+        let puckd: PuckdBench
+
+        /// With `gpsdAbsent`, gpsd is stopped when puckd starts.
+        init(_ route: Route, rate: Int = 10, gpsdAbsent: Bool = false) throws {
+            receiver = try PseudoTerminalReceiver(
+                ReceiverModel(route: route, rate: rate, noise: .none, begin: Clocks.now.utc))
+            device = try #require(receiver.device)
+            gpsd = try GPSDProcess(devices: [device])
+            try receiver.start()
+            if gpsdAbsent { try gpsd.stop() }
+            puckd = try PuckdBench(gpsdPort: gpsd.port)
+        }
+
+        func subscriber() throws -> PuckdClient {
+            let client = try puckd.connect()
+            try client.subscribe()
+            return client
+        }
     }
 
     @Test("the way from the receiver to a client: a puck, near the truth, of the present")
     func wholeWay() throws {
-        let receiver = try receiver(.boat())
-        let device = try #require(receiver.device)
-        let gpsd = try GPSDProcess(devices: [device])
-        try receiver.start()
-        let puckd = try PuckdBench(gpsdPort: gpsd.port)
-        let client = try puckd.connect()
-        try client.subscribe()
+        let way = try Way(.boat())
+        let client = try way.subscriber()
         try client.source(.fix)
         for _ in 0..<20 {
             let puck = try client.puck { $0.state == .live && ($0.speed ?? 0) > 0 }
-            let truth = receiver.truth(at: try #require(puck.fixTime))
+            let truth = way.receiver.truth(at: try #require(puck.fixTime))
             // The puck is predicted to the moment of the frame: as far ahead of the fix as it is old.
-            let way = truth.speed * (try #require(puck.age))
-            #expect(greatCircleDistance(puck.coordinate, truth.coordinate) < 1 + way + puck.accuracy)
+            let ahead = truth.speed * (try #require(puck.age))
+            #expect(greatCircleDistance(puck.coordinate, truth.coordinate) < 1 + ahead + puck.accuracy)
             #expect(try #require(puck.age) < 2)
         }
-        #expect(try puckd.terminate() == .exited(0))
+        #expect(try way.puckd.terminate() == .exited(0))
     }
 
     @Test("S2 gpsd killed and started again: clients stay, one change to no-daemon, one back")
     func gpsdKilled() throws {
-        let receiver = try receiver(.park())
-        let gpsd = try GPSDProcess(devices: [try #require(receiver.device)])
-        try receiver.start()
-        let puckd = try PuckdBench(gpsdPort: gpsd.port)
-        let client = try puckd.connect()
-        try client.subscribe()
+        let way = try Way(.park())
+        let client = try way.subscriber()
         _ = try client.puck()
-        gpsd.kill()
+        way.gpsd.kill()
         try client.source(.noDaemon, within: 5)
-        try gpsd.restart()
+        try way.gpsd.restart()
         let back = Clocks.now.monotonic
         let next = try client.message { message in
             if case .source(let source) = message { source.state != .noDevice } else { false }
@@ -77,54 +89,41 @@ import Testing
 
     @Test("S2 gpsd absent at boot: puckd answers, and waits for it")
     func gpsdAbsent() throws {
-        let receiver = try receiver(.park())
-        let gpsd = try GPSDProcess(devices: [try #require(receiver.device)])
-        try receiver.start()
-        try gpsd.stop()
-        let puckd = try PuckdBench(gpsdPort: gpsd.port)
-        let client = try puckd.connect()
+        let way = try Way(.park(), gpsdAbsent: true)
+        let client = try way.puckd.connect()
         try client.send(#"{"type":"ping","id":1}"#)
         _ = try client.message { if case .ok(.number("1"), .pong) = $0 { true } else { false } }
         try client.subscribe()
         try client.source(.noDaemon)
-        try gpsd.restart()
+        try way.gpsd.restart()
         _ = try client.puck()
     }
 
     @Test("S3 silent, and without sky view: different answers")
     func silentAndBlind() throws {
-        let receiver = try receiver(.park())
-        let gpsd = try GPSDProcess(devices: [try #require(receiver.device)])
-        try receiver.start()
-        let puckd = try PuckdBench(gpsdPort: gpsd.port)
-        let client = try puckd.connect()
-        try client.subscribe()
+        let way = try Way(.park())
+        let client = try way.subscriber()
         try client.source(.fix)
-        receiver.change { $0.hearsSatellites = false }
+        way.receiver.change { $0.hearsSatellites = false }
         try client.source(.noFix, within: 8)
-        receiver.change { $0.hearsSatellites = true }
+        way.receiver.change { $0.hearsSatellites = true }
         try client.source(.fix, within: 8)
-        receiver.change { $0.isSilent = true }
+        way.receiver.change { $0.isSilent = true }
         try client.source(.stale, within: 8)
-        receiver.change { $0.isSilent = false }
+        way.receiver.change { $0.isSilent = false }
         try client.source(.fix, within: 8)
     }
 
     @Test("S4 re-plugged under another name, it recovers by itself")
     func replugged() throws {
-        let receiver = try receiver(.park())
-        let old = try #require(receiver.device)
-        let gpsd = try GPSDProcess(devices: [old])
-        try receiver.start()
-        let puckd = try PuckdBench(gpsdPort: gpsd.port)
-        let client = try puckd.connect()
-        try client.subscribe()
+        let way = try Way(.park())
+        let client = try way.subscriber()
         _ = try client.puck()
-        try receiver.unplug()
-        try gpsd.remove(old)
+        try way.receiver.unplug()
+        try way.gpsd.remove(way.device)
         try client.source(.noDevice)
-        let new = try receiver.plug()
-        try gpsd.add(new)
+        let new = try way.receiver.plug()
+        try way.gpsd.add(new)
         let source = try client.source(.fix)
         #expect(source.device == DeviceName(new))
         _ = try client.puck { $0.state == .live }
@@ -133,17 +132,13 @@ import Testing
     @Test("S5 two hundred clients, of which twenty never read: the others get every epoch, memory is bounded")
     func manyClients() throws {
         // So slow that a busy machine reads 180 clients in the meantime: the kernel keeps some twenty frames for each.
-        let receiver = try receiver(.boat(), rate: 4)
-        let gpsd = try GPSDProcess(devices: [try #require(receiver.device)])
-        try receiver.start()
-        let puckd = try PuckdBench(gpsdPort: gpsd.port)
-        let first = try puckd.connect()
-        try first.subscribe()
+        let way = try Way(.boat(), rate: 4)
+        let first = try way.subscriber()
         _ = try first.puck()
-        let before = try puckd.privateBytes()
-        let deaf = try (0..<20).map { _ in try LineClient(path: puckd.socket) }
+        let before = try way.puckd.privateBytes()
+        let deaf = try (0..<20).map { _ in try LineClient(path: way.puckd.socket) }
         for client in deaf { try client.send(#"{"type":"subscribe","rate":120}"#) }
-        let readers = try (0..<180).map { _ in try puckd.connect() }
+        let readers = try (0..<180).map { _ in try way.puckd.connect() }
         for client in readers { try client.subscribe() }
         // Twenty epochs at 4 Hz: each one more than the last, in number and in fix.
         var last = [(sequence: UInt64, fix: UTC)?](repeating: nil, count: readers.count)
@@ -160,7 +155,7 @@ import Testing
                 last[i] = (frame.sequence, fix)
             }
         }
-        let grown = try puckd.privateBytes() - before
+        let grown = try way.puckd.privateBytes() - before
         // Each may have its queue's bound waiting, at most; a frame or two is what it comes to.
         #expect(grown < 200 * 65_536, "\(grown) bytes for 200 clients")
         // Who reads again gets the newest, not what waited.
@@ -225,14 +220,11 @@ import Testing
 
     @Test("puckctl watches, asks, and says what is wrong")
     func puckctl() throws {
-        let receiver = try receiver(.boat())
-        let gpsd = try GPSDProcess(devices: [try #require(receiver.device)])
-        try receiver.start()
-        let puckd = try PuckdBench(gpsdPort: gpsd.port)
-        _ = try puckd.connect()
+        let way = try Way(.boat())
+        _ = try way.puckd.connect()
         func run(_ arguments: [String]) throws -> (ending: PuckSystem.ExitStatus, lines: [String]) {
             let program = try TestProcess(
-                builtProgram("puckctl"), ["--socket", puckd.socket] + arguments, output: .lines)
+                builtProgram("puckctl"), ["--socket", way.puckd.socket] + arguments, output: .lines)
             let lines = program.lines?.all(within: 20) ?? []
             return (try program.waitForEnd(), lines)
         }
