@@ -13,8 +13,8 @@ extension Hub {
             NamedFigure("fixes", Double(counters.fixes)),
             NamedFigure("discontinuities", Double(positioning.jumps)),
         ]
-        figures += RefusalReason.allCases.compactMap { reason in
-            counters.refused[reason].map { NamedFigure("refused.\(reason.rawValue)", Double($0)) }
+        figures += RefusalReason.allCases.filter { counters.refused[$0] > 0 }.map { reason in
+            NamedFigure("refused.\(reason.rawValue)", Double(counters.refused[reason]))
         }
         figures += [
             NamedFigure("connections", Double(tallies.connections)),

@@ -8,6 +8,8 @@ public struct RefusalCounts: Hashable, Sendable {
     public subscript(reason: RefusalReason) -> Int { counts[reason, default: 0] }
     /// How often in all.
     public var total: Int { counts.values.reduce(0, +) }
+    /// Counts what another has counted.
+    public mutating func add(_ other: RefusalCounts) { counts.merge(other.counts, uniquingKeysWith: +) }
     /// Counts one more.
     public mutating func add(_ reason: RefusalReason) { counts[reason, default: 0] += 1 }
 }

@@ -49,8 +49,8 @@ public struct Pipeline: Sendable {
     private var nextAging: Instant?
     /// Counts the jumps made on purpose: a stream that has seen another count shows a discontinuity.
     public private(set) var jumps: UInt64 = 0
-    /// Counters for `status`.
-    public private(set) var counters = PipelineCounters()
+    /// What was counted here; the gate counts its refusals itself.
+    private var tally = PipelineCounters()
 
     /// A pipeline that has seen nothing yet.
     public init(settings: Settings) {
@@ -58,6 +58,13 @@ public struct Pipeline: Sendable {
         gate = EpochGate(accuracyFloor: settings.accuracyFloor)
         filter = PositionFilter(profile: settings.profile, accuracyFloor: settings.accuracyFloor)
         bearing = BearingFilter(mountingOffset: settings.headingOffset)
+    }
+
+    /// Counters for `status`.
+    public var counters: PipelineCounters {
+        var counters = tally
+        counters.refused.add(gate.refusals)
+        return counters
     }
 
     /// Seconds between this receiver's epochs, once learnt.
@@ -73,7 +80,7 @@ public struct Pipeline: Sendable {
 
     /// Takes a report of the receiver in use.
     public mutating func receive(_ report: Report, at moment: Moment) -> [Event] {
-        counters.reports += 1
+        tally.reports += 1
         bearing.receive(report, at: moment)
         var events: [Event] = report.carriesHeading ? [.turned] : []
         for epoch in assembler.receive(report, at: moment) { events.append(take(epoch, at: moment)) }
@@ -92,22 +99,21 @@ public struct Pipeline: Sendable {
     }
 
     private mutating func take(_ epoch: Epoch, at moment: Moment) -> Event {
-        counters.epochs += 1
+        tally.epochs += 1
         switch gate.judge(epoch) {
         case .failure(let reason):
-            counters.refused[reason, default: 0] += 1
             return .refused(reason)
         case .success(let fix):
             switch filter.update(fix, at: moment.monotonic) {
             case .refused(let reason):
-                counters.refused[reason, default: 0] += 1
+                tally.refused.add(reason)
                 return .refused(reason)
             case .jumped:
                 jumps += 1
             case .accepted:
                 break
             }
-            counters.fixes += 1
+            tally.fixes += 1
             lastFix = fix
             scheduleAging(after: max(moment.monotonic, fix.instant))
             return .located
@@ -181,5 +187,5 @@ public struct PipelineCounters: Hashable, Sendable {
     /// Epochs taken by the filter.
     public var fixes: UInt64 = 0
     /// Epochs left out, by reason.
-    public var refused: [RefusalReason: UInt64] = [:]
+    public var refused = RefusalCounts()
 }
