@@ -108,18 +108,17 @@ extension Hub {
     /// Tells the watchers of a view's tier what changed there.
     mutating func announce(_ events: [ViewEvent], at moment: Moment) {
         for event in events {
-            for id in clients.keys.sorted() where watches(id, event) {
-                send(.view(viewMessage(event, for: id)), to: id)
+            for stream in streams.values where stream.key.tier == event.tier && shows(stream.key.view, event) {
+                for member in stream.members { send(.view(viewMessage(event, for: member.client)), to: member.client) }
             }
         }
     }
 
-    private func watches(_ id: ClientID, _ event: ViewEvent) -> Bool {
-        guard let key = clients[id]?.stream, key.tier == event.tier else { return false }
-        switch key.view {
-        case .named(let name): return name == event.view
-        case .own: return event.view.isEmpty && event.cause.client == id.number
-        case .blank: return false
+    private func shows(_ key: ViewKey, _ event: ViewEvent) -> Bool {
+        switch key {
+        case .named(let name): name == event.view
+        case .own(let owner): event.view.isEmpty && event.cause.client == owner.number
+        case .blank: false
         }
     }
 
