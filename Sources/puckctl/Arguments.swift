@@ -1,4 +1,5 @@
 import PuckCore
+import PuckSystem
 import PuckWire
 
 /// What the command line asks for.
@@ -30,11 +31,6 @@ struct WatchOptions: Equatable {
 /// The subcommands, by the names they are typed by.
 enum Topic: String, CaseIterable {
     case watch, status, accuracy, track, ping, who
-}
-
-/// A command line that can't be understood: what was expected.
-struct UsageError: Error, Equatable {
-    var message: String
 }
 
 /// Where puckd listens unless it is told otherwise.
@@ -72,13 +68,13 @@ private func parse(_ topic: Topic, _ words: inout ArraySlice<String>) throws(Usa
     case .status: command = .status(json: take("--json", &words))
     case .who: command = .who(json: take("--json", &words))
     case .ping: command = .ping
-    case .accuracy: command = .accuracy(try choice("accuracy", words.popFirst()))
+    case .accuracy: command = .accuracy(try choice(of: "accuracy", words.popFirst()))
     case .track:
         let view = try option("--view", "a view's name", &words) ?? defaultView
         guard let word = words.popFirst() else {
             throw UsageError(message: "track: expected a mode or “next”; puckctl track --help lists them")
         }
-        command = .track(word == "next" ? nil : try choice("track", word), view: view)
+        command = .track(word == "next" ? nil : try choice(of: "track", word), view: view)
     }
     if let extra = words.first {
         throw UsageError(message: "\(topic.rawValue): unexpected “\(extra)”; puckctl \(topic.rawValue) --help")
@@ -95,8 +91,8 @@ private func watchOptions(_ words: inout ArraySlice<String>) throws(UsageError) 
         case "--json": options.json = true
         case "--rate": options.subscription.rate = try rate(value(of: word, "“fix” or frames a second", &words))
         case "--accuracy":
-            options.subscription.accuracy = try choice(word, value(of: word, "precise or approximate", &words))
-        case "--bearing": options.subscription.bearing = try choice(word, value(of: word, "a bearing", &words))
+            options.subscription.accuracy = try choice(of: word, value(of: word, "precise or approximate", &words))
+        case "--bearing": options.subscription.bearing = try choice(of: word, value(of: word, "a bearing", &words))
         case "--view": options.subscription.view = try value(of: word, "a view's name", &words)
         case "--count":
             let text = try value(of: word, "a number of frames", &words)
@@ -111,11 +107,11 @@ private func watchOptions(_ words: inout ArraySlice<String>) throws(UsageError) 
 }
 
 private func rate(_ text: String) throws(UsageError) -> FrameRate {
-    if text == "fix" { return .fix }
-    guard let rate = Double(text), rate >= 1, rate <= WireLimits.rate else {
-        throw UsageError(message: "--rate: expected “fix” or a number from 1 to \(Int(WireLimits.rate)), got “\(text)”")
+    guard let rate = FrameRate(text: text) else {
+        throw UsageError(
+            message: "--rate: expected “fix” or a number from 1 to \(Int(WireLimits.rate)), got “\(text)”")
     }
-    return .perSecond(rate)
+    return rate
 }
 
 private func take(_ flag: String, _ words: inout ArraySlice<String>) -> Bool {
@@ -138,15 +134,5 @@ private func value(
     of option: String, _ expected: String, _ words: inout ArraySlice<String>
 ) throws(UsageError) -> String {
     guard let value = words.popFirst() else { throw UsageError(message: "\(option): expected \(expected) after it") }
-    return value
-}
-
-private func choice<Value: RawRepresentable & CaseIterable>(
-    _ what: String, _ text: String?
-) throws(UsageError) -> Value where Value.RawValue == String {
-    guard let text, let value = Value(rawValue: text) else {
-        let known = Value.allCases.map(\.rawValue).joined(separator: ", ")
-        throw UsageError(message: "\(what): expected one of \(known)\(text.map { ", got “\($0)”" } ?? "")")
-    }
     return value
 }

@@ -2,11 +2,7 @@ import PuckClient
 import PuckSystem
 import PuckWire
 
-/// Writes a line to standard error.
-private func complain(_ text: String) {
-    // Where standard error can't be written, there is nowhere to say so.
-    try? writeAll(Array("puckctl: \(text)\n".utf8), to: StandardDescriptor.error)
-}
+private func complain(_ text: String) { PuckSystem.complain(text, as: "puckctl") }
 
 private func run(_ invocation: Invocation) -> Int32 {
     let connection: PuckConnection
@@ -58,7 +54,7 @@ do throws(UsageError) {
         try? say(topic?.help ?? helpText, end: "")
         exitProcess(ExitCode.success)
     case .version:
-        try? say("puckctl \(version)")
+        try? say("puckctl \(programVersion)")
         exitProcess(ExitCode.success)
     default: exitProcess(run(invocation))
     }

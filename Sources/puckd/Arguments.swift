@@ -1,4 +1,6 @@
 import PuckCore
+import PuckSystem
+import PuckWire
 
 /// What the command line asks for.
 enum Command: Equatable {
@@ -14,19 +16,13 @@ enum Command: Equatable {
 struct ReplayOptions: Equatable {
     /// A file's path, or `-` for standard input.
     var file: String
-    /// Frames a second; nil: one with each fix.
-    var rate: Double?
+    var rate = FrameRate.fix
     var accuracy = AccuracyMode.precise
     var tracking: TrackingMode?
     var profile = Profile.auto
     var approximateRadius: ApproximateRadius?
     var stateDirectory: String?
     var stamp = false
-}
-
-/// A command line that can't be understood: what was expected.
-struct UsageError: Error, Equatable {
-    var message: String
 }
 
 /// Reads the command line. Pure.
@@ -82,10 +78,10 @@ private func parseReplay(_ words: inout ArgumentWords) throws(UsageError) -> Com
     return .replay(options)
 }
 
-private func rate(_ text: String) throws(UsageError) -> Double? {
-    if text == "fix" { return nil }
-    guard let rate = Double(text), rate >= 1, rate <= 120 else {
-        throw UsageError(message: "--rate: expected “fix” or a number from 1 to 120, got “\(text)”")
+private func rate(_ text: String) throws(UsageError) -> FrameRate {
+    guard let rate = FrameRate(text: text) else {
+        throw UsageError(
+            message: "--rate: expected “fix” or a number from 1 to \(Int(WireLimits.rate)), got “\(text)”")
     }
     return rate
 }
@@ -98,16 +94,6 @@ private func radius(_ text: String) throws(UsageError) -> ApproximateRadius {
                 + "got “\(text)”")
     }
     return radius
-}
-
-private func choice<Value: RawRepresentable & CaseIterable>(
-    of option: String, _ text: String
-) throws(UsageError) -> Value where Value.RawValue == String {
-    guard let value = Value(rawValue: text) else {
-        let known = Value.allCases.map(\.rawValue).joined(separator: ", ")
-        throw UsageError(message: "\(option): expected one of \(known), got “\(text)”")
-    }
-    return value
 }
 
 /// The words of a command line, read one by one. `--option=value` is two words.

@@ -50,8 +50,8 @@ struct Configuration {
 
     var hubSettings: HubSettings {
         HubSettings(
-            server: "puckd \(version)",
-            versions: [.init("puckd", version), .init("libgps", libgpsVersion)], policy: policy, limits: limits)
+            server: "puckd \(programVersion)",
+            versions: [.init("puckd", programVersion), .init("libgps", libgpsVersion)], policy: policy, limits: limits)
     }
 
     var limits: ServerLimits {

@@ -47,7 +47,7 @@ final class Daemon {
         receiver.start()
         try loop.watchdog()
         notifier.ready(status: statusLine)
-        log.info("ready", ["version": version, "libgps": libgpsVersion])
+        log.info("ready", ["version": programVersion, "libgps": libgpsVersion])
         return try loop.run()
     }
 

@@ -14,10 +14,7 @@ enum ExitCode {
 }
 
 /// Writes a line to standard error.
-func complain(_ text: String) {
-    // Where standard error can't be written, there is nowhere to say so.
-    try? writeAll(Array("puckd: \(text)\n".utf8), to: StandardDescriptor.error)
-}
+func complain(_ text: String) { PuckSystem.complain(text, as: "puckd") }
 
 /// Writes text to standard output.
 func say(_ text: String) {

@@ -14,21 +14,22 @@ struct Replay {
 
     private let options: ReplayOptions
     private var simulation: Simulation?
-    /// What of the coarsening stage would be kept over a restart.
-    private(set) var coarsenerState: CoarsenerState?
+    private let keptState: CoarsenerState?
     private var hasPositionReport = false
 
     init(_ options: ReplayOptions, coarsenerState: CoarsenerState?) {
         self.options = options
-        self.coarsenerState = coarsenerState
+        keptState = coarsenerState
     }
+
+    /// What of the coarsening stage would be kept over a restart.
+    var coarsenerState: CoarsenerState? { simulation?.coarsenerState ?? keptState }
 
     /// Takes the next line of the recording.
     mutating func receive(_ bytes: ArraySlice<UInt8>, output: Output) {
         let recorded = RecordedLine(bytes)
         if simulation == nil { begin(with: recorded, seed: Self.hash(bytes)) }
         if simulation?.receive(recorded, output: output) == true { hasPositionReport = true }
-        coarsenerState = simulation?.coarsenerState ?? coarsenerState
     }
 
     /// What a recording lacks that could be replayed; nil where nothing.
@@ -40,7 +41,6 @@ struct Replay {
     /// The recording is at its end: what the clock still brings for its last epoch is told.
     mutating func end(output: Output) {
         simulation?.end(output: output)
-        coarsenerState = simulation?.coarsenerState ?? coarsenerState
     }
 
     // MARK: The beginning
@@ -52,7 +52,7 @@ struct Replay {
         if case .report(.position) = message { hasPositionReport = true }
         guard let first = line.arrival ?? message.time else { return }
         let start = Moment(monotonic: Instant(nanoseconds: first.nanoseconds), utc: first)
-        simulation = Simulation(options, coarsenerState, seed: seed, at: start)
+        simulation = Simulation(options, keptState, seed: seed, at: start)
     }
 
     /// A seed that follows from the recording: timing by chance, and the same every time. (FNV-1a, RFC 9923)
@@ -87,7 +87,7 @@ private struct Simulation {
             at: start)
         hub.connect(Self.client, ClientOrigin(identity: ClientIdentity(user: 0, groups: [])), at: start)
         var subscription = SubscribeOptions()
-        subscription.rate = options.rate.map { .perSecond($0) } ?? .fix
+        subscription.rate = options.rate
         request(.subscribe(subscription))
         if let mode = options.tracking { request(.view(name: nil, .track(mode))) }
         carryOut(feed.connected(at: start)) { _, _ in }

@@ -5,7 +5,7 @@ private func run(_ command: Command) -> Int32 {
     switch command {
     case .help: say(helpText)
     case .replayHelp: say(replayHelpText)
-    case .version: say("puckd \(version)\n")
+    case .version: say("puckd \(programVersion)\n")
     case .replay(let options): return runReplay(options)
     case .checkConfiguration(let path):
         return withConfiguration(path) { configuration in

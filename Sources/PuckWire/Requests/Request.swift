@@ -66,6 +66,17 @@ public enum FrameRate: Hashable, Sendable {
     case fix
     /// So many a second, 1 to 120.
     case perSecond(Double)
+
+    /// The rate that a person writes as “fix” or a number; nil where it is neither, or out of range.
+    public init?(text: String) {
+        if text == "fix" {
+            self = .fix
+        } else if let rate = Double(text), RequestRanges.rate.contains(rate) {
+            self = .perSecond(rate)
+        } else {
+            return nil
+        }
+    }
 }
 
 /// What a client wants to be sent.
