@@ -45,6 +45,9 @@ final class ClientSocket {
     /// Bytes that wait for the client to read.
     var waitingBytes: Int { queue.bytes }
 
+    /// Frames that the kernel took, and frames that a newer one replaced since the client did not read.
+    var frames: (sent: UInt64, skipped: UInt64) { (queue.framesWritten, queue.replaced) }
+
     /// Sends a message, in full and in order. False where the queue is full: it can't be.
     func send(_ message: [UInt8]) -> Bool {
         guard !isClosing else { return true }

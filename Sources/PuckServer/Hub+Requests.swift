@@ -29,7 +29,7 @@ extension Hub {
         case .release: release(id, answering: envelope.id, at: moment)
         case .status: .success(.status(report(for: id, at: moment)))
         case .ping: .success(.pong(moment))
-        case .who: who(id)
+        case .who: who(id, answering: envelope.id)
         }
     }
 
@@ -46,10 +46,11 @@ extension Hub {
         _ id: ClientID, _ placement: Placement, answering request: RequestID?, at moment: Moment
     ) -> Result<Answer?, RequestFailure> {
         if let failure = require(.provider, of: id, to: "place the location") { return .failure(failure) }
-        let wasPlaced = positioning.provider == .client
+        let wasPlaced = placer != nil
+        placer = id
         send(.ok(id: request, .none), to: id)
         follow(positioning.place(placement, at: moment), at: moment)
-        if !wasPlaced { providerChanged(.placed, by: id) }
+        if !wasPlaced { providerChanged(.placed, by: id, because: "request") }
         return .success(nil)
     }
 
@@ -57,17 +58,27 @@ extension Hub {
         _ id: ClientID, answering request: RequestID?, at moment: Moment
     ) -> Result<Answer?, RequestFailure> {
         if let failure = require(.provider, of: id, to: "release the location") { return .failure(failure) }
-        let wasPlaced = positioning.provider == .client
         send(.ok(id: request, .none), to: id)
-        follow(positioning.release(at: moment), at: moment)
-        if wasPlaced { providerChanged(.released, by: id) }
+        endPlacement(by: id, because: "request", at: moment)
         return .success(nil)
     }
 
-    private mutating func providerChanged(_ event: AuditRecord.Event, by id: ClientID) {
+    /// Ends the override of a client that can't keep it up any more: a location that nobody stands for is no location.
+    mutating func giveBackLocation(of id: ClientID, because reason: String, at moment: Moment) {
+        if placer == id { endPlacement(by: id, because: reason, at: moment) }
+    }
+
+    private mutating func endPlacement(by id: ClientID, because reason: String, at moment: Moment) {
+        guard placer != nil else { return }
+        placer = nil
+        follow(positioning.release(at: moment), at: moment)
+        providerChanged(.released, by: id, because: reason)
+    }
+
+    private mutating func providerChanged(_ event: AuditRecord.Event, by id: ClientID, because reason: String) {
         source.provider = positioning.provider
         announceSource()
-        record(event, id, reason: "request")
+        record(event, id, reason: reason)
     }
 
     mutating func record(_ event: AuditRecord.Event, _ id: ClientID, reason: String) {

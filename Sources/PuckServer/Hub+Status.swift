@@ -30,7 +30,7 @@ extension Hub {
             source: sourceMessage(for: .precise), clients: clients.count, rates: rates, counters: figures)
     }
 
-    mutating func who(_ id: ClientID) -> Result<Answer?, RequestFailure> {
+    mutating func who(_ id: ClientID, answering request: RequestID?) -> Result<Answer?, RequestFailure> {
         if let failure = require(.admin, of: id, to: "see who is connected") { return .failure(failure) }
         let connections = clients.sorted { $0.key < $1.key }.map { id, client in
             var connection = Connection(
@@ -45,7 +45,8 @@ extension Hub {
             connection.view = client.subscription.map { $0.view ?? "" }
             return connection
         }
-        return .success(.connections(connections))
+        actions.append(.tellConnections(id, id: request, connections))
+        return .success(nil)
     }
 }
 

@@ -13,6 +13,9 @@ public struct Hub: Sendable {
     /// The accuracy to which an admin bound everyone; nil: nobody is bound.
     var systemAccuracy: AccuracyMode?
 
+    /// Who placed the location last; nil: nobody has.
+    var placer: ClientID?
+
     var clients: [ClientID: HubClient] = [:]
     var streams: [StreamKey: Stream] = [:]
     var views: [ViewKey: ViewState] = [:]
@@ -130,6 +133,7 @@ public struct Hub: Sendable {
     public mutating func disconnect(_ id: ClientID, at moment: Moment) {
         leaveStream(id, at: moment)
         if clients[id]?.grant != nil { endGrant(of: id, .ended, at: moment) }
+        giveBackLocation(of: id, because: "disconnected", at: moment)
         clients[id] = nil
         views[.own(id)] = nil
         changed[.own(id)] = nil
@@ -167,6 +171,9 @@ public struct Hub: Sendable {
         for id in clients.keys.sorted() {
             guard let client = clients[id] else { continue }
             clients[id]?.access = settings.policy.access(of: client.origin.identity)
+            if clients[id]?.access.roles.contains(.provider) != true {
+                giveBackLocation(of: id, because: "policy", at: moment)
+            }
             if let purpose = client.grant?.purpose,
                 settings.policy.purpose(purpose)?.allows(client.origin.identity) != true
             {

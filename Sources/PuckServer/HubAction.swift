@@ -5,6 +5,8 @@ import PuckWire
 public enum HubAction: Hashable, Sendable {
     /// Send a message, in full and in order.
     case send(ClientID, [UInt8])
+    /// Answer `who` with this list, each client's frames filled in: only the shell knows what was read in time.
+    case tellConnections(ClientID, id: RequestID?, [Connection])
     /// Send a frame to each of these, with the number it has in that client's stream; newer frames replace waiting ones.
     case frame(FrameBody, to: [Recipient])
     /// Take back a frame that waits to be read: its reader may not have it any more.

@@ -25,6 +25,8 @@ struct OutputQueue: Sendable {
     private(set) var bytes = 0
     /// Frames that a newer one replaced unseen.
     private(set) var replaced: UInt64 = 0
+    /// Frames written whole.
+    private(set) var framesWritten: UInt64 = 0
     /// The most that may wait, in bytes; messages only are refused by it, as a frame replaces a frame.
     let limit: Int
 
@@ -65,10 +67,10 @@ struct OutputQueue: Sendable {
     /// Rethrows what `write` throws.
     mutating func drain<Failure: Error>(_ write: (UnsafeRawBufferPointer) throws(Failure) -> Int) throws(Failure) {
         while head < entries.count {
-            let entry = entries[head].bytes
+            let entry = entries[head]
             let offset = written
-            let count = entry.count - offset
-            let taken = try Self.call(write, entry, from: offset)
+            let count = entry.bytes.count - offset
+            let taken = try Self.call(write, entry.bytes, from: offset)
             bytes -= taken
             if taken < count {
                 written += taken
@@ -76,6 +78,7 @@ struct OutputQueue: Sendable {
             }
             written = 0
             head += 1
+            if entry.isFrame { framesWritten += 1 }
             if head == entries.count || head > 64 {
                 entries.removeSubrange(..<head)
                 head = 0

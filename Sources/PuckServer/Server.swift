@@ -152,9 +152,14 @@ public final class Server {
 
     private func carryOut(_ action: HubAction) {
         switch action {
-        case .send(let id, let message):
-            guard let socket = sockets[id], !socket.send(message) else { return }
-            overload(socket)
+        case .send(let id, let message): deliver(message, to: id)
+        case .tellConnections(let id, let request, var connections):
+            for i in connections.indices {
+                let frames = sockets[ClientID(connections[i].client)]?.frames
+                connections[i].framesSent = frames?.sent
+                connections[i].framesSkipped = frames?.skipped
+            }
+            deliver(ServerMessageEncoder.line(.ok(id: request, .connections(connections))), to: id)
         case .frame(let body, let recipients):
             for recipient in recipients {
                 guard let socket = sockets[recipient.client] else { continue }
@@ -168,6 +173,11 @@ public final class Server {
         case .save(let state): onEvent(.save(state))
         case .record(let record): onEvent(.record(record))
         }
+    }
+
+    private func deliver(_ message: [UInt8], to id: ClientID) {
+        guard let socket = sockets[id], !socket.send(message) else { return }
+        overload(socket)
     }
 
     /// A client that does not read what it must be told can't be kept: it is told that, if ever it reads.
@@ -217,11 +227,11 @@ public final class Server {
 }
 
 extension ClientOrigin {
-    /// The origin of a peer. The user's name is looked up here, once: the hub asks no name service.
+    /// The origin of a peer. User and program are looked up here, once: the hub asks no name service and no kernel.
     fileprivate init(_ peer: PeerCredentials) {
         self.init(
             identity: peer.identity,
             process: peer.process > 0 ? peer.process : nil,
-            userName: (try? Users.name(ofUser: peer.user)) ?? nil)
+            userName: (try? Users.name(ofUser: peer.user)) ?? nil, program: programName(ofProcess: peer.process))
     }
 }

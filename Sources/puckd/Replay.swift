@@ -155,7 +155,7 @@ private struct Simulation {
                     output(now.utc, line)
                 }
             case .save(.coarsener(let state)): coarsenerState = state
-            case .send, .dropFrame, .close, .save, .record: break
+            case .send, .tellConnections, .dropFrame, .close, .save, .record: break
             }
         }
     }

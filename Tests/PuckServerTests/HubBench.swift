@@ -50,6 +50,12 @@ struct HubBench {
         carryOut()
     }
 
+    mutating func reconfigure(_ policy: AccessPolicy) {
+        hub.reconfigure(
+            HubSettings(server: "puckd test", versions: [], policy: policy, limits: ServerLimits()), at: now)
+        carryOut()
+    }
+
     mutating func disconnect(_ id: ClientID) {
         hub.disconnect(id, at: now)
         carryOut()
@@ -111,6 +117,8 @@ struct HubBench {
         for action in hub.drainActions() {
             switch action {
             case .send(let id, let bytes): deliver(bytes, to: id)
+            case .tellConnections(let id, let request, let connections):
+                deliver(ServerMessageEncoder.line(.ok(id: request, .connections(connections))), to: id)
             case .frame(let body, let recipients):
                 for recipient in recipients {
                     var line: [UInt8] = []

@@ -265,20 +265,4 @@ import Testing
         bench.send(#"{"type":"accuracy","mode":"approximate","scope":"system"}"#, from: id)
         #expect(bench.errors(to: id).map(\.code) == [.notPermitted, .notPermitted, .notPermitted])
     }
-
-    @Test("P7 an override and its release are each one discontinuity")
-    func override() {
-        var bench = HubBench()
-        let (id, root) = (bench.connect(), bench.connect(HubBench.root))
-        bench.send(#"{"type":"subscribe"}"#, from: id)
-        bench.drive(seconds: 5)
-        bench.clear()
-        bench.send(#"{"type":"place","position":[9,48]}"#, from: root)
-        bench.send(#"{"type":"place","position":[9.01,48]}"#, from: root)
-        bench.send(#"{"type":"release"}"#, from: root)
-        bench.drive(seconds: 2, from: 50)
-        #expect(bench.pucks(to: id).map(\.discontinuity) == [true, false, true, false, false])
-        let heading = bench.pucks(to: id)[1].heading?.degrees ?? 0
-        #expect(abs(heading - 90) < 0.1)
-    }
 }

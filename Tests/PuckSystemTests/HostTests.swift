@@ -24,6 +24,18 @@ struct HostTests {
         #expect((0..<100).allSatisfy { _ in (0.0..<1.0).contains(Double.random(in: 0..<1, using: &random)) })
     }
 
+    @Test("a process's program by the kernel's name; none of a process that is not")
+    func programs() throws {
+        let sleeper = try ChildProcess("sleep", ["60"], input: StandardDescriptor.input)
+        defer { sleeper.send(.kill) }
+        let deadline = Clocks.now.monotonic.advanced(by: 10)
+        // Between fork and exec it still has its parent's name.
+        while programName(ofProcess: sleeper.process) != "sleep", Clocks.now.monotonic < deadline {}
+        #expect(programName(ofProcess: sleeper.process) == "sleep")
+        #expect(programName(ofProcess: 0) == nil)
+        #expect(programName(ofProcess: Int32.max) == nil)
+    }
+
     @Test("users and groups by number and by name")
     func users() throws {
         #expect(try Users.name(ofUser: 0) == "root")
