@@ -1,6 +1,8 @@
-# make run    a simulated receiver, a real gpsd, puckd, and what a client sees, live
-# make test   all tests
-# Both install from apt what is missing. The rest is for those who work on it: build, lint, quality, privacy.
+# make run          a simulated receiver, a real gpsd, puckd, and what a client sees, live
+# make test         all tests
+# make deb          a package for the Debian release that this is, in .build/deb
+# make install      into PREFIX (/usr/local), under DESTDIR; make uninstall removes it
+# They install from apt what is missing. The rest is for those who work on it: build, lint, quality, privacy.
 
 # Recordings and measuring programs that are no part of this project.
 PUCKD_SHARED ?= ../shared
@@ -8,14 +10,17 @@ export PUCKD_SHARED := $(abspath $(PUCKD_SHARED))
 
 # Options for every build and test, such as -Xswiftc -warnings-as-errors.
 SWIFT_FLAGS ?=
-RELEASE := -c release --static-swift-stdlib $(SWIFT_FLAGS)
+# What the dynamic linker has written is read-only from then on.
+RELEASE := -c release --static-swift-stdlib -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now $(SWIFT_FLAGS)
 RELEASE_DIRECTORY = $(shell swift build $(RELEASE) --show-bin-path)
 SOURCES := Package.swift Sources Tests
 
 # Python with what the measuring programs need, in a virtual environment.
 PYTHON := .build/python/bin/python
 
-.PHONY: run test build lint quality privacy dependencies measuring-programs release-directory
+export DESTDIR PREFIX UNITDIR
+
+.PHONY: run test build install uninstall deb lint quality privacy dependencies measuring-programs release-directory
 
 run: build
 	@Tests/scripts/run-demo.sh "$(RELEASE_DIRECTORY)"
@@ -26,6 +31,16 @@ test: dependencies
 
 build: dependencies
 	swift build $(RELEASE)
+
+install: build
+	@systemd/install.sh install "$(RELEASE_DIRECTORY)"
+
+uninstall:
+	@systemd/install.sh uninstall
+
+deb: build
+	@Tests/scripts/install-dependencies.sh build-essential debhelper
+	systemd/debian/build.sh "$(RELEASE_DIRECTORY)"
 
 lint: dependencies
 	swift format lint --strict --recursive $(SOURCES)

@@ -29,7 +29,7 @@ struct Configuration {
             absence = ["\(path) is not there: everything is by default"]
         }
         do {
-            let values = try PuckConfiguration.parse(bytes, file: path)
+            let values = try PuckConfiguration.parse(bytes, file: path, defaults: defaults)
             let directory = UserDirectory(
                 own: Users.current, user: Users.id(ofUser:), group: Users.id(ofGroup:))
             let resolved = try values.policy.resolved(by: directory)
@@ -43,6 +43,15 @@ struct Configuration {
         } catch {
             throw Failure(lines: "\(error)".split(separator: "\n").map(String.init))
         }
+    }
+
+    /// What holds where the file is silent: the service manager may name another directory for the state.
+    /// (systemd.exec(5), StateDirectory=: several are separated by colons)
+    private static var defaults: PuckConfiguration {
+        var defaults = PuckConfiguration()
+        let directories = environmentVariable("STATE_DIRECTORY")?.split(separator: ":")
+        if let directory = directories?.first { defaults.approximate.stateDirectory = String(directory) }
+        return defaults
     }
 
     /// No configuration is as long, bytes.

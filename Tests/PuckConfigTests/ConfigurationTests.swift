@@ -71,6 +71,17 @@ struct ConfigurationTests {
         for key in Schema.sections.flatMap(\.keys) { #expect(text.contains("\n\(key.name) = ")) }
     }
 
+    @Test("other defaults hold where the file is silent")
+    func defaults() throws {
+        var defaults = PuckConfiguration()
+        defaults.approximate.stateDirectory = "/home/a/.local/state/puckd"
+        let silent = try PuckConfiguration.parse(text: "[gpsd]\nport = 1\n", file: "f", defaults: defaults)
+        #expect(silent.approximate.stateDirectory == "/home/a/.local/state/puckd")
+        let text = "[approximate]\nstate-directory = /srv/puckd\n"
+        let told = try PuckConfiguration.parse(text: text, file: "f", defaults: defaults)
+        #expect(told.approximate.stateDirectory == "/srv/puckd")
+    }
+
     @Test("the example in every key's error is itself right")
     func examples() throws {
         for section in Schema.sections {

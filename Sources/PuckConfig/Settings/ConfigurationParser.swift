@@ -3,8 +3,10 @@ import PuckCore
 extension PuckConfiguration {
     /// The configuration that a file says, what it does not say by default; or all that is wrong with it. `file` is
     /// its name, for errors.
-    public static func parse(_ bytes: [UInt8], file: String) throws(ConfigurationErrors) -> PuckConfiguration {
-        var parser = ConfigurationParser(file: file)
+    public static func parse(
+        _ bytes: [UInt8], file: String, defaults: PuckConfiguration = PuckConfiguration()
+    ) throws(ConfigurationErrors) -> PuckConfiguration {
+        var parser = ConfigurationParser(file: file, defaults: defaults)
         parser.read(IniFile(bytes))
         guard parser.errors.isEmpty else {
             throw ConfigurationErrors(errors: parser.errors.sorted { $0.line < $1.line })
@@ -13,22 +15,25 @@ extension PuckConfiguration {
     }
 
     /// As `parse(_:file:)`, of a text.
-    public static func parse(text: String, file: String) throws(ConfigurationErrors) -> PuckConfiguration {
-        try parse(Array(text.utf8), file: file)
+    public static func parse(
+        text: String, file: String, defaults: PuckConfiguration = PuckConfiguration()
+    ) throws(ConfigurationErrors) -> PuckConfiguration {
+        try parse(Array(text.utf8), file: file, defaults: defaults)
     }
 }
 
 /// Takes the settings of a file one by one, and collects what is wrong with them.
 struct ConfigurationParser {
-    private(set) var configuration = PuckConfiguration()
+    private(set) var configuration: PuckConfiguration
     private(set) var errors: [ConfigurationError] = []
     private let file: String
     /// The first line of each key, by section and key.
     private var seen: [[String]: Int] = [:]
     private var hasRules = false
 
-    init(file: String) {
+    init(file: String, defaults: PuckConfiguration) {
         self.file = file
+        configuration = defaults
         configuration.policy.file = file
     }
 

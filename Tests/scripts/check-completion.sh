@@ -1,0 +1,68 @@
+#!/usr/bin/env bash
+# usage: check-completion.sh BUILD-DIRECTORY
+# What bash offers for a command line, with the programs as they are built. Says what is wrong, and fails by that.
+set -uo pipefail
+cd "$(dirname "$0")/../.."
+PATH=$1:$PATH
+source config/completion/puckctl
+failures=0
+
+# What is offered for these words, sorted, in one line. The last word is the one to complete.
+offered() {
+    COMP_WORDS=("$@")
+    COMP_CWORD=$(($# - 1))
+    COMPREPLY=()
+    "_${1##*/}"
+    printf '%s\n' "${COMPREPLY[@]}" | sort | tr '\n' ' ' | sed 's/ $//'
+}
+
+# usage: expect "OFFERED WORDS" WORD…
+expect() {
+    local expected=$1 got
+    shift
+    got=$(offered "$@")
+    if [ "$got" != "$expected" ]; then
+        echo "for “$*” expected “$expected”, got “$got”" >&2
+        failures=$((failures + 1))
+    fi
+}
+
+expect "watch" puckctl wat
+expect "approximate precise" puckctl accuracy ""
+expect "approximate precise" puckctl watch --accuracy ""
+expect "precise" puckctl accuracy p
+expect "--json" puckctl status --j
+expect "--socket" puckctl --so
+expect "status" puckctl --socket /run/x.sock stat
+expect "Makefile" puckctl --socket Makef
+expect "fix" puckctl watch --rate ""
+expect "" puckctl ping ""
+expect "" puckctl nonsense-
+expect "replay" puckd ""
+expect "--check-config --config" puckd --c
+expect "Makefile" puckd --config Makef
+expect "Makefile" puckd replay Makef
+expect "Sources" puckd replay --state-directory Sour
+expect "approximate precise" puckd replay --accuracy ""
+expect "auto bike boat car walk" puckd replay --profile ""
+
+# Every command that puckctl has is offered, and every option of every command.
+commands=$(puckctl --help | awk '/^  [a-z]/ { print $1 }' | sort)
+[ "$(wc -l <<<"$commands")" -ge 6 ] || { echo "puckctl --help lists no commands" >&2; failures=$((failures + 1)); }
+expect "$(tr '\n' ' ' <<<"$commands" | sed 's/ $//')" puckctl ""
+for command in $commands; do
+    for option in $(puckctl "$command" --help | grep -oE -- ' \[?--[a-z-]+' | grep -oE -- '--[a-z-]+' | sort -u); do
+        expect "$option" puckctl "$command" "$option"
+    done
+done
+# The tracking modes, whatever they are, are those that the program takes.
+for mode in $(offered puckctl track ""); do
+    message=$(puckctl --socket /nonexistent track "$mode" 2>&1)
+    if [ $? -ne 3 ]; then
+        echo "puckctl track $mode is offered, and not taken: $message" >&2
+        failures=$((failures + 1))
+    fi
+done
+[ "$(offered puckctl track "" | wc -w)" -ge 5 ] ||
+    { echo "for “puckctl track” expected modes, got “$(offered puckctl track "")”" >&2; failures=$((failures + 1)); }
+[ "$failures" -eq 0 ]

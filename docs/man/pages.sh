@@ -1,0 +1,104 @@
+#!/usr/bin/env bash
+# usage: pages.sh BUILD-DIRECTORY OUTPUT-DIRECTORY
+# Makes the manual pages. Each NAME.SECTION.md beside this script is one, in Markdown; puckd-protocol(7) is
+# docs/protocol.md. What a program says of itself is asked of the program, and what the configuration file says of its
+# keys is taken from it, so that no page can be behind:
+#   @help PROGRAM [COMMAND]   what it says with --help
+#   @commands PROGRAM         the same of each of its commands, under a heading of its own
+#   @configuration            the keys of config/puckd.conf
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+project=$(cd "$here/../.." && pwd)
+build=$1
+output=$2
+
+# Help as Markdown: usage as code, options and commands as a list of definitions, and the rest as paragraphs.
+help_as_markdown() {
+    "$build/$1" "${@:2}" --help | awk '
+        function escaped(text) { gsub(/[][\\*_<>]/, "\\\\&", text); return text }
+        function finish() { if (item) print ""; item = 0 }
+        /^usage: / { print "    " substr($0, 8); usage = 1; next }
+        usage && /^       / { print "    " substr($0, 8); next }
+        { usage = 0 }
+        /^  [^ ]/ {
+            finish()
+            rest = substr($0, 3)
+            split_at = match(rest, /   */)
+            print "**" escaped(substr(rest, 1, split_at - 1)) "**"
+            print ": " escaped(substr(rest, split_at + RLENGTH))
+            item = 1
+            next
+        }
+        item && /^    / { sub(/^ +/, ""); print "  " escaped($0); next }
+        { finish(); print escaped($0) }
+        END { finish() }'
+}
+
+# The commands that a program lists in its help.
+commands_of() { "$build/$1" --help | awk '/^  [a-z]/ { print $1 }'; }
+
+# The configuration as Markdown: sections as headings, and keys with their defaults over the words that stand before them.
+configuration_as_markdown() {
+    # What its first paragraph says of the file, the page says.
+    sed '1,2d' "$project/config/puckd.conf" | awk '
+        function escaped(text) { gsub(/[][\\*_<>]/, "\\\\&", text); return text }
+        function finish(i) {
+            if (keys) print "\n" keys
+            for (i = 1; i <= count; i++) print (!keys ? "" : i == 1 ? ": " : "  ") words[i]
+            if (count) print ""
+            count = 0
+            keys = ""
+        }
+        # Indented lines and rules are shown as they are.
+        function add(text, kind) {
+            if (count && kind != last_kind) words[++count] = ""
+            words[++count] = kind == "code" ? "    " text : escaped(text)
+            last_kind = kind
+        }
+        /^\[/ { finish(); print "\n## Section " escaped($0) "\n"; next }
+        /^#rule =/ { if (!by_default++) add("By default:", "text"); add(substr($0, 2), "code"); next }
+        /^#[a-z-]+ =/ { keys = keys (keys ? ", " : "") "**" escaped(substr($0, 2)) "**"; next }
+        /^# / && keys { finish() }
+        /^#  / { add(substr($0, 4), "code"); next }
+        /^# / { add(substr($0, 3), "text"); next }
+        { finish() }
+        END { finish() }'
+}
+
+# A page with its @lines replaced.
+expanded() {
+    local line words
+    while IFS= read -r line; do
+        read -ra words <<<"$line"
+        case "$line" in
+        @help\ *) help_as_markdown "${words[@]:1}" ;;
+        @commands\ *)
+            for command in $(commands_of "${words[1]}"); do
+                printf '## %s %s\n\n' "${words[1]}" "$command"
+                help_as_markdown "${words[1]}" "$command"
+            done
+            ;;
+        @configuration) configuration_as_markdown ;;
+        *) printf '%s\n' "$line" ;;
+        esac
+    done
+}
+
+# usage: page NAME SECTION: Markdown in, a page out. Its first line says that it may have tables. (man(1), on tbl)
+page() {
+    {
+        printf "%s\n" "'\\\" t"
+        lowdown -s -t man --out-no-smarty -M title="${1^^}" -M section="$2" -M source=puckd -M date=" " -
+    } >"$output/$1.$2"
+}
+
+mkdir -p "$output"
+for source in "$here"/*.md; do
+    name=${source##*/}
+    name=${name%.md}
+    expanded <"$source" | page "${name%.*}" "${name##*.}"
+done
+{
+    printf '# Name\n\npuckd-protocol - what puckd and its clients say to each other\n\n'
+    cat "$project/docs/protocol.md"
+} | page puckd-protocol 7

@@ -1,0 +1,91 @@
+#!/usr/bin/env bash
+# usage: install.sh install BUILD-DIRECTORY
+#        install.sh uninstall
+# Installs what was built there, or removes what that installed; `make install` and `make uninstall` call it.
+# From the environment:
+#   DESTDIR   put before every path, for making packages
+#   PREFIX    /usr/local by default
+#   UNITDIR   the directory of systemd's system/ and user/; PREFIX/lib/systemd by default
+set -euo pipefail
+cd "$(dirname "$0")/.."
+action=$1
+build=${2:-}
+DESTDIR=${DESTDIR:-}
+PREFIX=${PREFIX:-/usr/local}
+UNITDIR=${UNITDIR:-$PREFIX/lib/systemd}
+manual=.build/manual
+
+# usage: each VERB: VERB MODE SOURCE DESTINATION for each file. This is all that is installed.
+each() {
+    for program in puckd puckctl; do "$1" program "$build/$program" "$PREFIX/bin/$program"; done
+    "$1" configuration config/puckd.conf /etc/puckd/puckd.conf
+    for unit in puckd.service puckd.socket; do
+        "$1" text "systemd/$unit" "$UNITDIR/system/$unit"
+        "$1" text "systemd/user/$unit" "$UNITDIR/user/$unit"
+    done
+    "$1" text systemd/puckd.sysusers "$PREFIX/lib/sysusers.d/puckd.conf"
+    "$1" text systemd/puckd.tmpfiles "$PREFIX/lib/tmpfiles.d/puckd.conf"
+    for file in {gpsd.service,gpsd.socket,puckd.service}.d/puckd-private.conf 62-puckd-private.rules; do
+        "$1" text "systemd/private/$file" "$PREFIX/share/puckd/private/$file"
+    done
+    "$1" script systemd/private/is-receiver "$PREFIX/libexec/puckd/is-receiver"
+    "$1" script systemd/private/puckd-private "$PREFIX/sbin/puckd-private"
+    for page in puckd.8 puckd-private.8 puckd.conf.5 puckctl.1 puckd-protocol.7; do
+        "$1" text "$manual/$page" "$PREFIX/share/man/man${page##*.}/$page"
+    done
+    for program in puckctl puckd; do
+        "$1" text config/completion/puckctl "$PREFIX/share/bash-completion/completions/$program"
+    done
+    for page in README.md docs/*.md docs/*.json; do "$1" text "$page" "$PREFIX/share/doc/puckd/${page##*/}"; done
+}
+
+put() {
+    local kind=$1 source=$2 destination=$DESTDIR$3
+    case $kind in
+    program) install -D -s -m 0755 "$source" "$destination" ;;
+    # A configuration that is there stays as it is.
+    configuration) [ -e "$destination" ] || install -D -m 0644 "$source" "$destination" ;;
+    script | text)
+        # Those that name installed files name them where they are.
+        install -D -m "$([ "$kind" = script ] && echo 0755 || echo 0644)" /dev/null "$destination"
+        sed "s,/usr/\(bin/puck\|libexec/puckd\|share/puckd\|share/doc/puckd\),$PREFIX/\1,g" "$source" >"$destination"
+        ;;
+    esac
+}
+
+# The configuration is its owner's, who may have changed it: it stays.
+remove() {
+    [ "$1" = configuration ] || rm -f "$DESTDIR$3"
+}
+
+# Whether this is the running system, and not a tree for a package.
+is_here() { [ -z "$DESTDIR" ] && [ -d /run/systemd/system ]; }
+
+case $action in
+install)
+    docs/man/pages.sh "$build" "$manual"
+    each put
+    if is_here; then
+        systemd-sysusers puckd.conf
+        systemctl daemon-reload
+        echo "Installed. systemctl enable --now puckd starts it, now and with the system."
+    fi
+    ;;
+uninstall)
+    if is_here; then
+        [ "$("$PREFIX/sbin/puckd-private" status)" = off ] || "$PREFIX/sbin/puckd-private" off
+        systemctl disable --now puckd.service puckd.socket || :
+    fi
+    each remove
+    for directory in share/puckd/private/{gpsd.service,gpsd.socket,puckd.service}.d share/puckd/private share/puckd \
+        libexec/puckd share/doc/puckd; do
+        rmdir --ignore-fail-on-non-empty "$DESTDIR$PREFIX/$directory" 2>/dev/null || :
+    done
+    if is_here; then systemctl daemon-reload; fi
+    echo "Removed. /etc/puckd and /var/lib/puckd are left, and the groups puckd-precise and puckd-receiver."
+    ;;
+*)
+    echo "install.sh: expected install or uninstall, got “$action”" >&2
+    exit 2
+    ;;
+esac
