@@ -16,6 +16,7 @@ let package = Package(
         .target(name: "CGPS", linkerSettings: [.linkedLibrary("gps")]),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .systemLibrary(name: "CLinux"),
+        .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
         .systemLibrary(name: "CInih", pkgConfig: "inih", providers: [.apt(["libinih-dev"])]),
 
         // Pure.
@@ -33,7 +34,7 @@ let package = Package(
             name: "puckd",
             dependencies: ["PuckCore", "PuckWire", "PuckConfig", "PuckSystem", "PuckGPSD", "PuckServer"]),
         .executableTarget(
-            name: "puckctl", dependencies: ["PuckCore", "PuckWire", "PuckSystem", "PuckClient"]),
+            name: "puckctl", dependencies: ["PuckCore", "PuckWire", "PuckSystem", "PuckClient", "CExpat"]),
 
         // A simulated receiver, a fake gpsd, a manual clock; and the receiver as a program of its own.
         .target(name: "PuckTestKit", dependencies: ["PuckCore", "PuckSystem"], path: "Tests/PuckTestKit"),

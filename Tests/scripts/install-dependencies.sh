@@ -6,7 +6,7 @@ set -euo pipefail
 
 # A C compiler and linker for the shims, the libraries' headers, and a real gpsd for tests and demo.
 # lowdown and mandoc make and check the manual pages.
-needed=(ca-certificates g++ pkg-config libgps-dev libsystemd-dev libinih-dev gpsd lowdown mandoc)
+needed=(ca-certificates g++ pkg-config libgps-dev libsystemd-dev libinih-dev libexpat1-dev gpsd lowdown mandoc)
 [ $# -eq 0 ] || needed=("$@")
 
 installed() { [ "$(dpkg-query -W -f '${db:Status-Abbrev}' "$1" 2>/dev/null)" = "ii " ]; }

@@ -54,6 +54,40 @@ public struct Geodesic: Hashable, Sendable {
         return nil
     }
 
+    /// Where one comes to who sets out in a direction and goes so many metres straight on. (Vincenty's direct solution)
+    public static func destination(from start: Coordinate, azimuth: Direction, distance: Double) -> Coordinate {
+        let flattening = 1 - (1 - WGS84.eccentricitySquared).squareRoot()
+        let minor = WGS84.semiMajorAxis * (1 - flattening)
+        let u1 = reduced(start.latitude, flattening)
+        let (sin1, cos1) = (sin(u1), cos(u1))
+        let (sinAzimuth, cosAzimuth) = (sin(radians(azimuth.degrees)), cos(radians(azimuth.degrees)))
+        let sigma1 = atan2(sin1, cos1 * cosAzimuth)
+        let sinAlpha = cos1 * sinAzimuth
+        let cosAlpha2 = 1 - sinAlpha * sinAlpha
+        let (a, b) = seriesCoefficients(cosAlpha2: cosAlpha2)
+        var sigma = distance / (minor * a)
+        for _ in 0..<mostSteps {
+            let next =
+                distance / (minor * a)
+                + correction(b, sinSigma: sin(sigma), cosSigma: cos(sigma), cosMiddle: cos(2 * sigma1 + sigma))
+            let isClose = abs(next - sigma) <= tolerance * abs(next)
+            sigma = next
+            if isClose { break }
+        }
+        let (sinSigma, cosSigma, cosMiddle) = (sin(sigma), cos(sigma), cos(2 * sigma1 + sigma))
+        let across = sin1 * sinSigma - cos1 * cosSigma * cosAzimuth
+        let latitude = atan2(
+            sin1 * cosSigma + cos1 * sinSigma * cosAzimuth, (1 - flattening) * hypot(sinAlpha, across))
+        let lambda = atan2(sinSigma * sinAzimuth, cos1 * cosSigma - sin1 * sinSigma * cosAzimuth)
+        let c = flattening / 16 * cosAlpha2 * (4 + flattening * (4 - 3 * cosAlpha2))
+        let difference =
+            lambda
+            - (1 - c) * flattening * sinAlpha
+            * (sigma + c * sinSigma * (cosMiddle + c * cosSigma * (2 * cosMiddle * cosMiddle - 1)))
+        return Coordinate(
+            wrappingLongitude: start.longitude + degrees(difference), clampingLatitude: degrees(latitude))
+    }
+
     private static func reduced(_ latitude: Double, _ flattening: Double) -> Double {
         atan2((1 - flattening) * sin(radians(latitude)), cos(radians(latitude)))
     }
@@ -68,15 +102,25 @@ public struct Geodesic: Hashable, Sendable {
     private static func length(
         sigma: Double, sinSigma: Double, cosSigma: Double, cosMiddle: Double, cosAlpha2: Double
     ) -> Double {
-        let minorSquared = WGS84.semiMajorAxis * WGS84.semiMajorAxis * (1 - WGS84.eccentricitySquared)
-        let u2 = cosAlpha2 * (WGS84.semiMajorAxis * WGS84.semiMajorAxis - minorSquared) / minorSquared
+        let (a, b) = seriesCoefficients(cosAlpha2: cosAlpha2)
+        let minor = WGS84.semiMajorAxis * (1 - WGS84.eccentricitySquared).squareRoot()
+        return minor * a * (sigma - correction(b, sinSigma: sinSigma, cosSigma: cosSigma, cosMiddle: cosMiddle))
+    }
+
+    /// A and B of Vincenty's series.
+    private static func seriesCoefficients(cosAlpha2: Double) -> (a: Double, b: Double) {
+        let u2 = cosAlpha2 * WGS84.eccentricitySquared / (1 - WGS84.eccentricitySquared)
         let a = 1 + u2 / 16384 * (4096 + u2 * (u2 * (320 - 175 * u2) - 768))
         let b = u2 / 1024 * (256 + u2 * (u2 * (74 - 47 * u2) - 128))
+        return (a, b)
+    }
+
+    /// Δσ of Vincenty's series.
+    private static func correction(_ b: Double, sinSigma: Double, cosSigma: Double, cosMiddle: Double) -> Double {
         let middle2 = cosMiddle * cosMiddle
         let inner = cosSigma * (2 * middle2 - 1)
         let outer = b / 6 * cosMiddle * (4 * sinSigma * sinSigma - 3) * (4 * middle2 - 3)
-        let correction = b * sinSigma * (cosMiddle + b / 4 * (inner - outer))
-        return minorSquared.squareRoot() * a * (sigma - correction)
+        return b * sinSigma * (cosMiddle + b / 4 * (inner - outer))
     }
 
     /// Of the difference of longitude, as a share of it: small steps are as exact as long ones.

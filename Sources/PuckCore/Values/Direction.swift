@@ -25,6 +25,8 @@ public struct Direction: Hashable, Sendable {
     public func turned(by angle: Double) -> Direction { Direction(wrapping: degrees + angle) ?? self }
     /// Due north.
     public static let north = Direction(unchecked: 0)
+    /// Due east.
+    public static let east = Direction(unchecked: 90)
 
     private init(unchecked degrees: Double) { self.degrees = degrees }
 }

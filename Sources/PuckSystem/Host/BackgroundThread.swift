@@ -2,7 +2,7 @@ import Glibc
 
 /// Runs `work` on a thread of its own, for calls that block, such as name resolution. The thread ends with `work`;
 /// nobody waits for it, and results go through a `Sender`.
-public func runInBackground(_ work: @escaping @Sendable () -> Void) throws(SystemError) {
+public func runInBackground(_ work: sending @escaping () -> Void) throws(SystemError) {
     let box = Unmanaged.passRetained(BackgroundWork(work))
     var thread = pthread_t()
     let result = pthread_create(
@@ -18,7 +18,7 @@ public func runInBackground(_ work: @escaping @Sendable () -> Void) throws(Syste
     pthread_detach(thread)
 }
 
-private final class BackgroundWork: Sendable {
-    let work: @Sendable () -> Void
-    init(_ work: @escaping @Sendable () -> Void) { self.work = work }
+private final class BackgroundWork {
+    let work: () -> Void
+    init(_ work: @escaping () -> Void) { self.work = work }
 }

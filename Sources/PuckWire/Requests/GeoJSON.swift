@@ -15,6 +15,30 @@ extension Fields {
     }
 }
 
+extension ViewGeometry {
+    /// Every position of a GeoJSON text: any geometry, feature or feature collection. The error's `field` is the path of
+    /// what is wrong.
+    public init(geoJSON text: [UInt8]) throws(RequestFailure) {
+        guard String(validating: text, as: UTF8.self) != nil else {
+            throw RequestFailure(code: .badEncoding, message: "expected UTF-8")
+        }
+        var parser = JSONParser(text)
+        let value: JSONValue
+        do throws(JSONParser.SyntaxError) { value = try parser.parse() } catch {
+            throw RequestFailure(code: .badJSON, message: "expected \(error.expected) at byte \(error.offset)")
+        }
+        var reader = GeoJSONReader()
+        do throws(FieldError) { try reader.read(value) } catch {
+            let path = error.field.hasPrefix(".") ? String(error.field.dropFirst()) : error.field
+            throw RequestFailure(code: error.code, message: error.message, field: path.isEmpty ? nil : path)
+        }
+        guard !reader.coordinates.isEmpty else {
+            throw RequestFailure(code: .badValue, message: "expected at least one position")
+        }
+        self.init(coordinates: reader.coordinates)
+    }
+}
+
 /// Gathers the positions. It recurses no deeper than `WireLimits.depth`, which the parser saw to.
 private struct GeoJSONReader {
     var coordinates: [Coordinate] = []

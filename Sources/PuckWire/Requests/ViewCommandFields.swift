@@ -150,10 +150,10 @@ private let defaultMarkerDuration = 2.0
 
 extension EasingCurve {
     /// The names that a request may give a curve by.
-    static let names = ["linear", "easeIn", "easeOut", "easeInOut"]
+    public static let names = ["linear", "easeIn", "easeOut", "easeInOut"]
 
-    /// The curve of that name.
-    init?(named name: String) {
+    /// The curve of that name; nil where there is none.
+    public init?(named name: String) {
         switch name {
         case "linear": self = .linear
         case "easeIn": self = .easeIn

@@ -1,8 +1,8 @@
 import Testing
 
-@testable import PuckGPSD
+@testable import PuckCore
 
-@Suite("Waiting for gpsd")
+@Suite("Waiting between attempts")
 struct BackoffTests {
     @Test("the first retry is quick, each wait doubles, and none is over the ceiling")
     func doubling() {

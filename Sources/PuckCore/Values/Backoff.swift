@@ -1,7 +1,7 @@
-/// How long to wait before the next attempt to reach gpsd: little at first, then twice as long each time up to a
-/// ceiling, and by chance between half and the whole of it, so that many clients of one gpsd don't come all at once.
+/// How long to wait before the next attempt to reach a daemon (gpsd, or puckd): little at first, then twice as long each
+/// time up to a ceiling, and by chance between half and the whole of it, so that its many clients don't come all at once.
 public struct Backoff: Sendable {
-    /// Before the first attempt anew, seconds: gpsd may just be restarting.
+    /// Before the first attempt anew, seconds: it may just be restarting.
     public static let first = 0.25
     /// The longest wait, seconds. Well within the 5 s in which a gpsd that returns is to be used again, of which it
     /// needs some to find its receivers.

@@ -1,38 +1,74 @@
-import PuckCore
-import PuckWire
+import PuckClient
 
-/// One line of `watch` for a message; nil where there is nothing for a person in it. Pure.
-func personalLine(_ message: ServerMessage) -> String? {
-    switch message {
+/// One line of `watch` for an update; nil where there is nothing for a person in it. Pure.
+func personalLine(_ update: Update) -> String? {
+    switch update.content {
     case .frame(let frame): frameLine(frame)
-    case .source(let source): sourceLine(source)
-    case .authorization(let authorization): authorizationLine(authorization)
-    case .view(let view):
-        view.reason == .current
-            ? nil : "view      \(view.mode.rawValue) · \(view.status.rawValue) · \(view.reason.rawValue)"
-    case .error(let error): "error     \(error.message)"
-    case .hello, .ok: nil
+    case .event(let event): eventLine(event)
+    case .unknown: nil
     }
 }
 
-private func frameLine(_ frame: Frame) -> String {
-    let clock = timeOfDay(frame.moment.utc)
-    guard let puck = frame.puck else { return "\(clock)  no position" }
+/// One line for an event; nil where there is nothing for a person in it.
+func eventLine(_ event: ClientEvent) -> String? {
+    switch event {
+    case .source(let source): sourceLine(source)
+    case .authorization(let authorization): authorizationLine(authorization)
+    case .view(let view): view.reason == .current ? nil : viewLine(view, name: nil)
+    case .disconnected(let error, _): "error     \(error)"
+    case .connected, .notRestored, .fellBehind: nil
+    }
+}
+
+/// How a view stands, and why it is told.
+func viewLine(_ view: ViewMessage, name: String?) -> String {
+    var parts = [view.mode.rawValue, view.status.rawValue]
+    if let state = view.state {
+        parts[1] += view.status == .transition ? " to \(state.rawValue)" : " \(state.rawValue)"
+    }
+    if view.reason != .current { parts.append(view.reason.rawValue) }
+    if let client = view.cause.client { parts.append("by client \(client)") }
+    return "view      " + (name.map { "“\($0)”  " } ?? "") + parts.joined(separator: " · ")
+}
+
+/// A line of what a frame shows.
+func frameLine(_ frame: Frame) -> String {
+    var parts = [timeOfDay(frame.moment.utc)] + (frame.puck.map(puckParts) ?? ["no position"])
+    if let camera = frame.camera { parts.append(cameraText(camera, beside: frame.puck)) }
+    for marker in frame.markers ?? [] {
+        let place = coordinateText(marker.coordinate, places: 5)
+        parts.append("“\(marker.name)” \(marker.moving ? "on its way, " : "")\(place)")
+    }
+    return parts.joined(separator: "  ")
+}
+
+private func puckParts(_ puck: Puck) -> [String] {
     var parts = [
         puck.state.rawValue.padded(to: 9),
-        coordinate(puck.coordinate, places: puck.accuracyMode == .precise ? 7 : 5),
+        coordinateText(puck.coordinate, places: puck.accuracyMode == .precise ? 7 : 5),
         "±\(fixed(puck.accuracy, puck.accuracy < 100 ? 1 : 0)) m",
     ]
     if let speed = puck.speed { parts.append("\(fixed(speed * 3.6, 1)) km/h") }
     if let bearing = puck.bearing, let source = puck.bearingSource {
-        parts.append("\(arrow(bearing)) \(Int(bearing.degrees.rounded()) % 360)° \(source.rawValue)")
+        parts.append("\(arrow(bearing)) \(fixed(bearing.degrees, 0))° \(source.rawValue)")
     }
     if puck.stationary == true { parts.append("standing still") }
     if puck.discontinuity { parts.append("jumped") }
     if let altitude = puck.altitudeMSL ?? puck.altitude { parts.append("\(fixed(altitude, 0)) m high") }
     if puck.accuracyMode == .approximate { parts.append("approximate") }
-    if let camera = frame.camera, let zoom = camera.zoom { parts.append("zoom \(fixed(zoom, 1))") }
-    return "\(clock)  \(parts.joined(separator: "  "))"
+    return parts
+}
+
+/// The axes that the view owns; the centre where it is not the puck.
+private func cameraText(_ camera: Camera, beside puck: Puck?) -> String {
+    var parts = ["camera"]
+    if let center = camera.center {
+        parts.append(center == puck?.coordinate ? "on the puck" : "at " + coordinateText(center, places: 5))
+    }
+    if let zoom = camera.zoom { parts.append("zoom \(fixed(zoom, 1))") }
+    if let bearing = camera.bearing { parts.append("up \(fixed(bearing, 0))°") }
+    if let pitch = camera.pitch, pitch != 0 { parts.append("tilt \(fixed(pitch, 0))°") }
+    return parts.joined(separator: " ")
 }
 
 private func sourceLine(_ source: SourceMessage) -> String {
@@ -74,6 +110,7 @@ func whoLine(_ client: Connection) -> String {
     var parts = [
         "\(client.client)".padded(to: 5), (client.user ?? client.uid.map { "uid \($0)" } ?? "?").padded(to: 12),
     ]
+    parts.append((client.program ?? "").padded(to: 16))
     parts.append((client.pid.map { "pid \($0)" } ?? "").padded(to: 12))
     parts.append(client.accuracy.rawValue.padded(to: 12))
     parts.append(client.roles.map(\.rawValue).joined(separator: ","))
@@ -83,6 +120,8 @@ func whoLine(_ client: Connection) -> String {
     case .perSecond(let rate): parts.append("\(fixed(rate, 0)) a second")
     case nil: break
     }
+    if let sent = client.framesSent, sent > 0 { parts.append("\(sent) frames") }
+    if let skipped = client.framesSkipped, skipped > 0 { parts.append("too slow for \(skipped)") }
     return parts.joined(separator: " ")
 }
 
@@ -100,16 +139,16 @@ func fixed(_ value: Double, _ places: Int) -> String {
     return "\(sign)\(padded.dropLast(places)).\(padded.suffix(places))"
 }
 
-private func coordinate(_ coordinate: Coordinate, places: Int) -> String {
+func coordinateText(_ coordinate: Coordinate, places: Int) -> String {
     let latitude = "\(fixed(abs(coordinate.latitude), places))°\(coordinate.latitude < 0 ? "S" : "N")"
     return "\(latitude) \(fixed(abs(coordinate.longitude), places))°\(coordinate.longitude < 0 ? "W" : "E")"
 }
 
-private func arrow(_ direction: Direction) -> String {
+func arrow(_ direction: Direction) -> String {
     ["↑", "↗", "→", "↘", "↓", "↙", "←", "↖"][Int((direction.degrees / 45).rounded()) % 8]
 }
 
-private func timeOfDay(_ time: UTC) -> String {
+func timeOfDay(_ time: UTC) -> String {
     let day: Int64 = 86_400_000
     let milliseconds = (time.nanoseconds / 1_000_000 % day + day) % day
     func two(_ value: Int64) -> String { value < 10 ? "0\(value)" : "\(value)" }
@@ -119,7 +158,7 @@ private func timeOfDay(_ time: UTC) -> String {
 }
 
 extension String {
-    fileprivate func padded(to width: Int) -> String {
+    func padded(to width: Int) -> String {
         self + String(repeating: " ", count: max(0, width - count))
     }
 }

@@ -1,0 +1,113 @@
+import PuckCore
+import PuckSystem
+import PuckWire
+
+/// The client's shell: runs its session on a real socket and a real clock, on a thread of its own.
+final class ClientLoop {
+    /// What the program's side asks for.
+    enum Command: Sendable {
+        case begin
+        case ask(Request, ticket: UInt64, timeout: Double, CheckedContinuation<Result<Reply, ClientError>, Never>)
+        case cancel(ticket: UInt64)
+        case close
+        /// The program has let the client go.
+        case exit
+    }
+
+    private let path: String
+    private let readers: Readers
+    private let loop: EventLoop
+    private var inbox: Inbox<Command>?
+    private var timer: LoopTimer?
+    private var session: ClientSession
+    private var connection: ClientConnection?
+    private var asking: [UInt64: CheckedContinuation<Result<Reply, ClientError>, Never>] = [:]
+    private var isCarryingOut = false
+
+    private init(path: String, reconnects: Bool, readers: Readers) throws(SystemError) {
+        self.path = path
+        self.readers = readers
+        loop = try EventLoop()
+        session = ClientSession(reconnects: reconnects, random: KernelRandom())
+        timer = try loop.timer { [weak self] moment in self?.handle { $0.advance(to: moment.monotonic) } }
+    }
+
+    /// Starts one on a thread of its own; returns the end by which any thread gives it commands.
+    static func start(path: String, reconnects: Bool, readers: Readers) throws(SystemError) -> Sender<Command> {
+        let client = try ClientLoop(path: path, reconnects: reconnects, readers: readers)
+        let inbox = try client.loop.inbox { [weak client] (command: Command) in client?.take(command) }
+        client.inbox = inbox
+        let sender = inbox.sender
+        try runInBackground { client.run() }
+        return sender
+    }
+
+    /// Runs until the program lets the client go.
+    private func run() {
+        // It fails where the kernel refuses to wait: then nobody is left without an answer.
+        if (try? loop.run()) == nil { handle { $0.close() } }
+    }
+
+    private func take(_ command: Command) {
+        let now = loop.now.monotonic
+        switch command {
+        case .begin: handle { $0.begin() }
+        case .ask(let request, let ticket, let timeout, let continuation):
+            asking[ticket] = continuation
+            handle { $0.ask(request, ticket: ticket, timeout: timeout, at: now) }
+        case .cancel(let ticket): handle { $0.cancel(ticket) }
+        case .close: handle { $0.close() }
+        case .exit:
+            handle { $0.close() }
+            loop.exit(0)
+        }
+    }
+
+    /// Hands an event to the session, and does what it asks for.
+    private func handle(_ event: (inout ClientSession) -> Void) {
+        event(&session)
+        guard !isCarryingOut else { return }
+        isCarryingOut = true
+        while true {
+            let actions = session.drainActions()
+            if actions.isEmpty { break }
+            for action in actions { carryOut(action) }
+        }
+        isCarryingOut = false
+        guard let deadline = session.deadline else { timer?.disarm(); return }
+        if timer?.deadline != deadline { timer?.arm(at: deadline) }
+    }
+
+    private func carryOut(_ action: ClientSession.Action) {
+        switch action {
+        case .connect: connect()
+        case .send(let line): connection?.send(line)
+        case .hangUp:
+            connection?.cancel()
+            connection = nil
+        case .publish(let update): readers.put(update)
+        case .answer(let ticket, let result): asking.removeValue(forKey: ticket)?.resume(returning: result)
+        case .end: readers.end()
+        }
+    }
+
+    private func connect() {
+        let now = loop.now.monotonic
+        do throws(SystemError) {
+            connection = try ClientConnection(to: path, on: loop) { [weak self] event in self?.handle(event) }
+            handle { $0.connected(at: now) }
+        } catch {
+            handle { $0.lost(.system(error), at: now) }
+        }
+    }
+
+    private func handle(_ event: ClientConnection.Event) {
+        let now = loop.now.monotonic
+        switch event {
+        case .received(let line): handle { $0.received(line, at: now) }
+        case .over(let error):
+            connection = nil
+            handle { $0.lost(error.map { .system($0) }, at: now) }
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import PuckClient
+import PuckSystem
+
+/// Follows the puck, by options.
+struct Follow: Subcommand {
+    static let name = "follow"
+    static let usage = "[--zoom Z] [--bearing WHAT] [--pitch P] [--padding E] [--immediate] [--view NAME]"
+    static let summary = "follow the puck with the camera"
+    static let help = """
+        Follows the puck with the camera. What is not named stays as it was; at first zoom 16.35, pitch 45, the heading up.
+        “user” leaves an axis to whoever holds the map: it is not sent any more.
+
+          --zoom Z          0 to 24, or user
+          --bearing WHAT    what is up: heading, course, degrees from 0 to 360, or user
+          --pitch P         tilt in degrees, 0 to 85, or user
+          --padding E       points kept free at the edges: one number, or TOP,RIGHT,BOTTOM,LEFT; or user
+          --immediate       at once, not in a transition
+        \(viewHelp)
+        """
+    private var options = FollowOptions()
+    private let transition: TransitionKind
+    private let view: String
+
+    init(_ words: inout Words) throws(UsageError) {
+        transition = words.flag("--immediate") ? .immediate : .default
+        view = try words.view()
+        options.zoom = try words.change("--zoom", "0 to 24, or user") { text in
+            Double(text).flatMap { RequestRanges.zoom.contains($0) ? $0 : nil }
+        }
+        options.pitch = try words.change("--pitch", "degrees from 0 to 85, or user") { text in
+            Double(text).flatMap { RequestRanges.pitch.contains($0) ? $0 : nil }
+        }
+        options.bearing = try words.change("--bearing", "heading, course, degrees from 0 to 360, or user") { text in
+            switch text {
+            case "heading": .heading
+            case "course": .course
+            default: Double(text).flatMap { Direction($0) }.map { .constant($0.degrees) }
+            }
+        }
+        options.padding = try words.change("--padding", "\(Words.paddingForm), or user") { Padding(text: $0) }
+    }
+
+    func run(_ session: Session) async throws(Failure) {
+        try await session.steer(view, .follow(options, transition: transition))
+    }
+}
+
+extension Words {
+    /// An option that “user” gives to the client.
+    fileprivate mutating func change<Value>(
+        _ name: String, _ expected: String, _ read: (String) -> Value?
+    ) throws(UsageError) -> OptionChange<Value> {
+        try option(name, expected) { text in
+            text == "user" ? .client : read(text).map { .set($0) }
+        } ?? .unchanged
+    }
+}

@@ -1,0 +1,20 @@
+import PuckClient
+import PuckSystem
+
+/// Asks the daemon for its time.
+struct Ping: Subcommand {
+    static let name = "ping"
+    static let usage = ""
+    static let summary = "ask the daemon for its time"
+    static let help = "Asks the daemon for its time, and tells how long the answer took."
+
+    init(_ words: inout Words) throws(UsageError) {}
+
+    func run(_ session: Session) async throws(Failure) {
+        // The first request waits for the connection as well.
+        try await session.ask(.ping)
+        let asked = Clocks.now.monotonic
+        try await session.ask(.ping)
+        try say("answered in \(fixed(Clocks.now.monotonic.seconds(since: asked) * 1e3, 3)) ms")
+    }
+}

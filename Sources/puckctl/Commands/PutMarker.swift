@@ -1,0 +1,41 @@
+import PuckClient
+import PuckSystem
+
+/// Puts, moves or takes a marker.
+struct PutMarker: Subcommand {
+    static let name = "marker"
+    static let usage = "NAME LONGITUDE LATITUDE | NAME --remove [--duration S] [--curve C] [--view NAME]"
+    static let summary = "put, move or take a marker of a view"
+    static let help = """
+        Puts a marker, or moves it from where it now is; by the short way round.
+
+          --duration S      seconds that it takes, 0 to 3600; by default 2
+          --curve C         linear (default), easeIn, easeOut, easeInOut, or X1,Y1,X2,Y2 as in CSS
+          --remove          take it away
+        \(viewHelp)
+        """
+    private let command: ViewCommand
+    private let done: String
+    private let view: String
+
+    init(_ words: inout Words) throws(UsageError) {
+        let duration = try words.duration() ?? 2
+        let curve = try words.curve() ?? .linear
+        view = try words.view()
+        let isRemoval = words.flag("--remove")
+        let name = try words.next("a marker's name")
+        if isRemoval {
+            command = .removeMarker(name: name)
+            done = "marker “\(name)” is gone"
+        } else {
+            let target = try words.coordinate()
+            command = .marker(name: name, to: target, duration: duration, curve: curve)
+            done = "marker “\(name)” goes to \(coordinateText(target, places: 7)) in \(fixed(duration, 1)) s"
+        }
+    }
+
+    func run(_ session: Session) async throws(Failure) {
+        try await session.ask(.view(name: view, command))
+        try say("view “\(view)”  \(done)")
+    }
+}

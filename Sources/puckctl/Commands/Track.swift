@@ -1,0 +1,33 @@
+import PuckClient
+import PuckSystem
+
+/// Sets or cycles a view's tracking mode.
+struct Track: Subcommand {
+    static let name = "track"
+    static let usage = "MODE|next [--view NAME]"
+    static let summary = "set or cycle a view's tracking mode"
+    static let help = """
+        Sets the tracking mode of a view: \(TrackingMode.allCases.map(\.rawValue).joined(separator: ", ")).
+        “next” goes through them in this order, as the button on a map. Prints how the view stands then.
+
+        \(viewHelp)
+        """
+    private let mode: TrackingMode?
+    private let view: String
+
+    init(_ words: inout Words) throws(UsageError) {
+        view = try words.view()
+        let word = words.next()
+        mode = word == "next" ? nil : try choice(of: Self.name, word)
+    }
+
+    func run(_ session: Session) async throws(Failure) {
+        try await session.steer(view, mode.map { .track($0) } ?? .trackNext)
+    }
+}
+
+/// What the help of all that steer says of the view.
+let viewHelp = """
+      --view NAME       the shared view to steer; by default “\(defaultView)”. It is there while somebody watches it, as
+                        `puckctl watch` and `puckctl view` do, and a minute longer
+    """

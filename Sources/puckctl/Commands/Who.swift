@@ -1,0 +1,24 @@
+import PuckClient
+import PuckSystem
+
+/// Lists the connected clients.
+struct Who: Subcommand {
+    static let name = "who"
+    static let usage = "[--json]"
+    static let summary = "list the connected clients (admin)"
+    static let help = """
+        Lists the connected clients: who they are, what each may see, and how many frames it was sent and too slow for
+        (needs the role admin).
+
+          --json            the daemon's own line
+        """
+    private let json: Bool
+
+    init(_ words: inout Words) throws(UsageError) { json = words.flag("--json") }
+
+    func run(_ session: Session) async throws(Failure) {
+        try await session.ask(.who, json: json) { answer in
+            if case .connections(let all) = answer { all.map(whoLine) } else { [] }
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import PuckClient
+
+/// A program is given the approximate location, and precise again: by its own wish, or by a purpose.
+let approximateLocation = Demo(
+    name: "approximate", summary: "precise or approximate: asked for, told, and shown by the camera"
+) { stage throws(Failure) in
+    let hello = try await stage.hello()
+    try await stage.subscribe("subscribe to puck and camera", [.puck, .camera])
+    try await stage.steer("follow", .track(.follow))
+    try await stage.show(seconds: 2)
+    try await stage.ask("ask for approximate accuracy", .accuracy(.approximate, scope: .client))
+    try await stage.show(seconds: 3)
+    if await stage.allowed() == .precise {
+        try await stage.ask("ask for precise accuracy again", .accuracy(.precise, scope: .client))
+        try await stage.show(seconds: 2)
+    } else if let purpose = hello.purposes.first {
+        try await stage.ask(
+            "ask for precise accuracy “\(purpose.description)”, for \(fixed(purpose.seconds, 0)) s at most",
+            .requestPrecise(purpose: purpose.key))
+        try await stage.show(seconds: 2)
+        try await stage.ask("give it back", .endPrecise)
+        try await stage.show(seconds: 2)
+    } else {
+        try stage.screen.say("policy lets you have no more, and declares no purpose that you may ask by")
+    }
+}
+
+extension Stage {
+    /// The daemon's greeting.
+    fileprivate func hello() async throws(Failure) -> Hello {
+        for await event in session.client.events {
+            switch event {
+            case .connected(let hello): return hello
+            case .disconnected(let error, _): throw .client(error)
+            default: break
+            }
+        }
+        throw .client(.disconnected(nil))
+    }
+
+    /// The best accuracy that may be asked for.
+    fileprivate func allowed() async -> AccuracyMode {
+        for await event in session.client.events {
+            switch event {
+            case .authorization(let authorization): return authorization.allowed
+            case .disconnected: return .approximate
+            default: break
+            }
+        }
+        return .approximate
+    }
+}

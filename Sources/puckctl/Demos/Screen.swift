@@ -1,0 +1,61 @@
+import PuckClient
+import PuckSystem
+import Synchronization
+
+/// Standard output as a demo uses it: lines that stay, and below them one that shows the newest frame. Where it is no
+/// terminal, frames are lines as well, but few. Any task may use it.
+final class Screen: Sendable {
+    private struct State {
+        var hasStatus = false
+        var isUnread = false
+        var authorization: AuthorizationMessage?
+        var shown: Instant?
+    }
+    private let state = Mutex(State())
+    private let isLive = isTerminal(StandardDescriptor.output)
+
+    /// Where it is no terminal, not more than one frame is shown in so many seconds.
+    private static let leastInterval = 0.4
+
+    /// Says a line that stays.
+    func say(_ line: String) throws(Failure) {
+        state.withLock { write(line, staying: true, &$0) }
+        try check()
+    }
+
+    /// Shows what comes.
+    func show(_ update: Update) {
+        state.withLock { state in
+            switch update.content {
+            case .frame(let frame):
+                let now = Clocks.now.monotonic
+                let isDue = state.shown.map { now.seconds(since: $0) >= Self.leastInterval } ?? true
+                if isLive || isDue {
+                    state.shown = now
+                    write("  " + frameLine(frame), staying: !isLive, &state)
+                }
+            case .event(.authorization(let authorization)) where authorization == state.authorization: break
+            case .event(let event):
+                if case .authorization(let authorization) = event { state.authorization = authorization }
+                if let line = eventLine(event) { write("  " + line, staying: true, &state) }
+            case .unknown: break
+            }
+        }
+    }
+
+    /// Fails where nobody reads any more.
+    func check() throws(Failure) {
+        if state.withLock({ $0.isUnread }) { throw .unread }
+    }
+
+    private func write(_ line: String, staying: Bool, _ state: inout State) {
+        // Over the status line there is, if any: to its start, and clear what is right of there. (ECMA-48: EL)
+        let start = state.hasStatus ? "\r\u{1B}[K" : ""
+        state.hasStatus = !staying
+        do throws(SystemError) {
+            try writeAll(Array((start + line + (staying ? "\n" : "")).utf8), to: StandardDescriptor.output)
+        } catch {
+            state.isUnread = true
+        }
+    }
+}

@@ -1,0 +1,140 @@
+import PuckClient
+import PuckSystem
+
+/// What the process ends with.
+enum ExitCode {
+    static let success: Int32 = 0
+    /// The daemon refused.
+    static let refused: Int32 = 1
+    /// The command line, or a file that it names, can't be understood.
+    static let usage: Int32 = 2
+    /// There is no connection, or it ended.
+    static let connection: Int32 = 3
+}
+
+/// Why a subcommand ended early.
+enum Failure: Error {
+    case client(ClientError)
+    /// A file, or what is in it, is not what it must be; in words.
+    case file(String)
+    /// What was asked for can't be shown; in words.
+    case refused(String)
+    /// Whoever reads standard output has had enough.
+    case unread
+
+    var exitCode: Int32 {
+        switch self {
+        case .client(.refused), .refused: ExitCode.refused
+        case .client: ExitCode.connection
+        case .file: ExitCode.usage
+        case .unread: ExitCode.success
+        }
+    }
+
+    /// What to tell a person; nil: nothing.
+    func text(socket: String) -> String? {
+        switch self {
+        case .client(.refused(let error)) where error.code == .unknownView:
+            "\(ClientError.refused(error)); puckctl watch --view NAME and puckctl view NAME do"
+        case .client(.system(let error)): "\(error)\(advice(for: error))"
+        case .client(.timedOut): "puckd does not answer; systemctl status puckd, and its journal, may tell why"
+        case .client(.disconnected(nil)):
+            "puckd closed the connection; systemctl status puckd tells whether it runs"
+        case .client(let error): "\(error)"
+        case .file(let text), .refused(let text): text
+        case .unread: nil
+        }
+    }
+
+    /// What to do next where connecting fails.
+    private func advice(for error: SystemError) -> String {
+        if error.isNobodyThere {
+            return "; is puckd running (systemctl status puckd), and is this its socket (--socket, PUCKD_SOCKET)?"
+        }
+        if error.isPermission { return "; the socket's permissions do not let you: see [socket] mode in puckd.conf" }
+        return ""
+    }
+}
+
+/// One connection to puckd, which ends with the first that is lost, and standard output.
+struct Session: Sendable {
+    /// Where puckd listens.
+    let socket: String
+    let client: PuckClient
+
+    init(socket: String) throws(Failure) {
+        self.socket = socket
+        do throws(SystemError) {
+            client = try PuckClient(path: socket, reconnects: false)
+        } catch {
+            throw .client(.system(error))
+        }
+    }
+
+    /// Asks for something.
+    @discardableResult
+    func ask(_ request: Request) async throws(Failure) -> Reply {
+        do throws(ClientError) { return try await client.ask(request) } catch { throw .client(error) }
+    }
+
+    /// Asks, and prints what `lines` makes of the answer; with `json` the daemon's own line.
+    func ask(_ request: Request, json: Bool, _ lines: (Answer) -> [String]) async throws(Failure) {
+        let reply = try await ask(request)
+        for line in json ? [String(decoding: reply.line, as: UTF8.self)] : lines(reply.answer) { try say(line) }
+    }
+
+    /// Steers a view, and prints how it stands then.
+    func steer(_ view: String, _ command: ViewCommand) async throws(Failure) {
+        try await ask(.view(name: view, command))
+        let message = try await stand(of: view)
+        try say(viewLine(message, name: view))
+    }
+
+    /// How a view stands: a new watcher is told.
+    func stand(of view: String) async throws(Failure) -> ViewMessage {
+        let events = client.events
+        var options = SubscribeOptions()
+        options.view = view
+        options.include = [.camera]
+        try await ask(.subscribe(options))
+        for await event in events {
+            switch event {
+            case .view(let message) where message.view == view: return message
+            case .disconnected(let error, _): throw .client(error)
+            default: break
+            }
+        }
+        throw .client(.disconnected(nil))
+    }
+
+    /// Lets time pass, while the connection lasts: so many seconds, or until the program is interrupted.
+    func hold(seconds: Double?) async throws(Failure) {
+        let events = client.events
+        let end = seconds.map { ContinuousClock.now + .seconds($0) }
+        let ended = await withTaskGroup(of: ClientError?.self) { group in
+            group.addTask {
+                for await event in events { if case .disconnected(let error, _) = event { return error } }
+                return ClientError.disconnected(nil)
+            }
+            if let end {
+                group.addTask {
+                    // It fails only where the other task came first.
+                    try? await Task.sleep(until: end, clock: .continuous)
+                    return nil
+                }
+            }
+            defer { group.cancelAll() }
+            return await group.next() ?? nil
+        }
+        if let ended { throw .client(ended) }
+    }
+}
+
+/// Writes a line to standard output.
+func say(_ text: String, end: String = "\n") throws(Failure) {
+    do throws(SystemError) {
+        try writeAll(Array((text + end).utf8), to: StandardDescriptor.output)
+    } catch {
+        throw .unread
+    }
+}

@@ -1,0 +1,162 @@
+import PuckClient
+import PuckSystem
+
+/// The words behind a subcommand: options anywhere, what is left in order. A word such as -122.4 is a number.
+struct Words {
+    private var rest: ArraySlice<String>
+    private let name: String
+
+    /// The words behind the subcommand `name`.
+    init(_ words: ArraySlice<String>, of name: String) {
+        rest = words
+        self.name = name
+    }
+
+    /// An error in the subcommand's name.
+    func error(_ text: String) -> UsageError {
+        UsageError(message: "\(name): \(text); puckctl \(name) --help tells more")
+    }
+
+    /// Takes a word that stands alone, such as `--json`.
+    mutating func flag(_ option: String) -> Bool {
+        guard let i = rest.firstIndex(of: option) else { return false }
+        rest.remove(at: i)
+        return true
+    }
+
+    /// Takes an option and the word behind it.
+    mutating func option(_ option: String, _ expected: String) throws(UsageError) -> String? {
+        guard let i = rest.firstIndex(of: option) else { return nil }
+        guard i + 1 < rest.endIndex else { throw error("\(option): expected \(expected) after it") }
+        let value = rest[i + 1]
+        rest.removeSubrange(i...(i + 1))
+        return value
+    }
+
+    /// Takes an option and what `read` makes of the word behind it.
+    mutating func option<Value>(
+        _ name: String, _ expected: String, _ read: (String) -> Value?
+    ) throws(UsageError) -> Value? {
+        guard let text = try option(name, expected) else { return nil }
+        guard let value = read(text) else { throw error("\(name): expected \(expected), got “\(text)”") }
+        return value
+    }
+
+    /// Takes an option and a number of a range.
+    mutating func number(
+        _ name: String, in range: ClosedRange<Double>, _ unit: String
+    ) throws(UsageError) -> Double? {
+        try option(name, "\(unit) from \(plain(range.lowerBound)) to \(plain(range.upperBound))") { text in
+            Double(text).flatMap { range.contains($0) ? $0 : nil }
+        }
+    }
+
+    /// Takes an option and one of a fixed set of words.
+    mutating func choice<Choice: RawRepresentable & CaseIterable>(
+        _ name: String, _ type: Choice.Type
+    ) throws(UsageError) -> Choice? where Choice.RawValue == String {
+        try option(name, "one of " + Choice.allCases.map(\.rawValue).joined(separator: ", ")) { Choice(rawValue: $0) }
+    }
+
+    /// Takes the next word that is no option; nil where there is none.
+    mutating func next() -> String? {
+        guard let word = rest.first, !word.hasPrefix("--") else { return nil }
+        return rest.popFirst()
+    }
+
+    /// Takes the next word that is no option.
+    mutating func next(_ expected: String) throws(UsageError) -> String {
+        guard let word = next() else { throw error("expected \(expected)") }
+        return word
+    }
+
+    /// Takes two words as longitude and latitude, degrees.
+    mutating func coordinate() throws(UsageError) -> Coordinate {
+        let expected = "LONGITUDE LATITUDE in degrees, from -180 to 180 and from -90 to 90"
+        let (first, second) = (try next(expected), try next(expected))
+        guard let longitude = Double(first), let latitude = Double(second),
+            let coordinate = Coordinate(longitude: longitude, latitude: latitude)
+        else { throw error("expected \(expected), got “\(first) \(second)”") }
+        return coordinate
+    }
+
+    /// Nothing may be left.
+    func end() throws(UsageError) {
+        if let word = rest.first { throw error("unexpected “\(word)”") }
+    }
+
+    private func plain(_ number: Double) -> String { Int(exactly: number).map { String($0) } ?? String(number) }
+}
+
+// What several subcommands have in common.
+extension Words {
+    /// The view that `--view` names; one name unless it does, so that what steers and what shows meet.
+    mutating func view() throws(UsageError) -> String {
+        try option("--view", "a view's name of 1 to \(WireLimits.name) bytes") { text in
+            text.isEmpty || text.utf8.count > WireLimits.name ? nil : text
+        } ?? defaultView
+    }
+
+    mutating func zoom() throws(UsageError) -> Double? { try number("--zoom", in: RequestRanges.zoom, "a zoom") }
+    mutating func pitch() throws(UsageError) -> Double? { try number("--pitch", in: RequestRanges.pitch, "degrees") }
+    mutating func bearing() throws(UsageError) -> Double? { try direction("--bearing")?.degrees }
+    mutating func duration() throws(UsageError) -> Double? {
+        try number("--duration", in: RequestRanges.duration, "seconds")
+    }
+
+    /// Degrees clockwise from north.
+    mutating func direction(_ name: String) throws(UsageError) -> Direction? {
+        try number(name, in: 0...360, "degrees clockwise from north").flatMap { Direction($0) }
+    }
+
+    /// Points at the edges: one number for all, or top, right, bottom and left, as in CSS.
+    mutating func padding(_ name: String = "--padding") throws(UsageError) -> Padding? {
+        try option(name, Words.paddingForm) { Padding(text: $0) }
+    }
+    static let paddingForm = "points, or TOP,RIGHT,BOTTOM,LEFT, from 0 to 100000"
+
+    /// An easing by its name or its control points.
+    mutating func curve() throws(UsageError) -> EasingCurve? {
+        try option("--curve", "linear, easeIn, easeOut, easeInOut, or X1,Y1,X2,Y2 as in CSS") { text in
+            if let named = EasingCurve(named: text) { return named }
+            guard let p = numbers(text, count: 4), RequestRanges.curveTime.contains(p[0]),
+                RequestRanges.curveTime.contains(p[2]),
+                RequestRanges.curveProgress.contains(p[1]), RequestRanges.curveProgress.contains(p[3])
+            else { return nil }
+            return EasingCurve(p[0], p[1], p[2], p[3])
+        }
+    }
+
+    /// A camera of the axes that are named.
+    mutating func camera() throws(UsageError) -> Camera {
+        let center = try option("--center", "LONGITUDE,LATITUDE in degrees") { text in
+            numbers(text, count: 2).flatMap { Coordinate(longitude: $0[0], latitude: $0[1]) }
+        }
+        let camera = Camera(
+            center: center, zoom: try zoom(), bearing: try bearing(), pitch: try pitch(), padding: try padding())
+        guard !camera.isEmpty else {
+            throw error("expected at least one of --center, --zoom, --bearing, --pitch, --padding")
+        }
+        return camera
+    }
+}
+
+/// The view that is shown and steered unless another is named.
+let defaultView = "main"
+
+/// Numbers with commas in between, so many of them.
+private func numbers(_ text: String, count: Int) -> [Double]? {
+    let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Double(String($0)) }
+    guard numbers.count == count, numbers.allSatisfy({ $0?.isFinite == true }) else { return nil }
+    return numbers.compactMap { $0 }
+}
+
+extension Padding {
+    /// The padding of a text: one number for all edges, or four.
+    init?(text: String) {
+        guard let edges = numbers(text, count: 4) ?? numbers(text, count: 1).map({ [$0[0], $0[0], $0[0], $0[0]] }),
+            edges.allSatisfy({ RequestRanges.padding.contains($0) })
+        else { return nil }
+        self.init(top: edges[0], left: edges[3], bottom: edges[2], right: edges[1])
+    }
+}
