@@ -175,7 +175,38 @@ import Testing
         // Not even as the place from which an approximate client's marker of that name sets out.
         try bench.send(.marker(name: "me", to: try place(9, 51), duration: 2, curve: .linear), by: Self.approximate)
         #expect(try bench.view.markers(at: bench.instant, tier: .approximate).map(\.coordinate) == [place(9, 51)])
+        try bench.run(for: 3)
         #expect(try bench.view.markers(at: bench.instant, tier: .precise).map(\.coordinate) == [place(8, 50)])
+    }
+
+    @Test("An approximate client's markers leave precise clients' alone, and never make more than a view may have")
+    func ownMarkers() throws {
+        var bench = try ViewsBench.withPucks()
+        func names(_ tier: AccuracyMode) -> [String] { bench.view.markers(at: bench.instant, tier: tier).map(\.name) }
+        func put(_ name: String, _ longitude: Double) throws -> ViewCommand {
+            .marker(name: name, to: try place(longitude, 50), duration: 0, curve: .linear)
+        }
+        try bench.send(put("me", 8))
+        try bench.send(put("me", 9), by: Self.approximate)
+        #expect(try bench.view.markers(at: bench.instant, tier: .precise).map(\.coordinate) == [place(8, 50)])
+        #expect(try bench.view.markers(at: bench.instant, tier: .approximate).map(\.coordinate) == [place(9, 50)])
+        try bench.send(.removeMarker(name: "me"), by: Self.approximate)
+        #expect(names(.precise) == ["me"] && names(.approximate) == [])
+        // What a precise client takes over is its own from then on.
+        try bench.send(put("bus", 8), by: Self.approximate)
+        try bench.send(put("bus", 7))
+        try bench.send(.removeMarker(name: "bus"), by: Self.approximate)
+        #expect(names(.precise) == ["bus", "me"])
+        // Both fill the view: the approximate ones are not told that it is full for the others.
+        for i in 2..<ViewState.markerLimit { try bench.send(put("p\(i)", 8)) }
+        for i in 0..<ViewState.markerLimit { try bench.send(put("a\(i)", 8), by: Self.approximate) }
+        #expect(names(.precise).count == ViewState.markerLimit && !names(.precise).contains("a0"))
+        #expect(names(.approximate).count == ViewState.markerLimit)
+        let more = try put("more", 8)
+        for cause in [Self.precise, Self.approximate] {
+            let answer = bench.view.handle(more, cause: cause, at: bench.instant, pucks: bench.pucks)
+            #expect(answer == .failure(.tooManyMarkers(limit: ViewState.markerLimit)))
+        }
     }
 
     @Test("A puck of the wrong tier is not taken, whoever hands it over")

@@ -80,19 +80,22 @@ extension TierView {
         ).camera(for: options.geometry.coordinates)
     }
 
-    /// Puts a marker, or sends it on from where it is.
+    /// Puts a marker, or sends it on from where it is, where it is the sender's to do so.
     mutating func putMarker(
-        _ name: String, at target: Coordinate, duration: Double, curve: EasingCurve, at instant: Instant
+        _ name: String, at target: Coordinate, duration: Double, curve: EasingCurve, by sender: AccuracyMode,
+        at instant: Instant
     ) {
+        guard isOpen(name, to: sender) else { return }
         let motion =
-            markers[name]?.retargeted(to: target, at: instant, duration: duration, curve: curve)
+            markers[name]?.motion.retargeted(to: target, at: instant, duration: duration, curve: curve)
             ?? MarkerMotion(at: target, since: instant)
-        markers[name] = motion
+        markers[name] = PlacedMarker(motion: motion, owner: sender)
         enliven(until: motion.arrival)
     }
 
-    /// Takes a marker away.
-    mutating func takeMarker(_ name: String, at instant: Instant) {
+    /// Takes a marker away, where it is the sender's to do so.
+    mutating func takeMarker(_ name: String, by sender: AccuracyMode, at instant: Instant) {
+        guard isOpen(name, to: sender) else { return }
         markers[name] = nil
         enliven(until: instant)
     }

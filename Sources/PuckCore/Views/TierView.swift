@@ -5,8 +5,8 @@ struct TierView: Hashable, Sendable {
     let tier: AccuracyMode
     /// The follow options that this tier may know.
     var settings = FollowSettings()
-    /// The tier's markers.
-    var markers: [String: MarkerMotion] = [:]
+    /// The tier's markers, each with the tier of whoever placed it.
+    var markers: [String: PlacedMarker] = [:]
     /// The screen, where a client has told it.
     var viewport: Viewport?
     /// What the camera does.
@@ -32,6 +32,16 @@ struct TierView: Hashable, Sendable {
     mutating func enliven(until instant: Instant) {
         let end = instant.advanced(by: Self.afterglow)
         lively = max(lively ?? end, end)
+    }
+
+    // MARK: Markers
+
+    /// Whether a marker of that name is the sender's to place, move or take away. An approximate client knows nothing
+    /// of precise ones' markers: where precise watchers have one of that name, or as many as there may be, they keep
+    /// theirs, and only approximate watchers see the other.
+    func isOpen(_ name: String, to sender: AccuracyMode) -> Bool {
+        guard tier == .precise, sender == .approximate else { return true }
+        return markers[name].map { $0.owner == .approximate } ?? (markers.count < ViewState.markerLimit)
     }
 
     // MARK: The camera
@@ -197,4 +207,11 @@ struct TierView: Hashable, Sendable {
         }
         return pursuit
     }
+}
+
+/// A named marker of a view.
+struct PlacedMarker: Hashable, Sendable {
+    var motion: MarkerMotion
+    /// The accuracy of whoever placed it last.
+    var owner: AccuracyMode
 }

@@ -16,7 +16,7 @@ public struct ViewState: Hashable, Sendable {
     private var followMode = TrackingMode.followWithHeading
     private var hands = Hands()
 
-    /// The most markers that one view has.
+    /// The most markers that the watchers of either tier are shown of one view.
     public static let markerLimit = 256
     /// The longest animation that may be asked for, seconds.
     public static let longestDuration = 3600.0
@@ -37,8 +37,10 @@ public struct ViewState: Hashable, Sendable {
 
     /// The markers of a tier at an instant, by name.
     public func markers(at instant: Instant, tier: AccuracyMode) -> [Marker] {
-        self[tier].markers.map { name, motion in
-            Marker(name: name, coordinate: motion.coordinate(at: instant), moving: motion.isMoving(at: instant))
+        self[tier].markers.map { name, marker in
+            Marker(
+                name: name, coordinate: marker.motion.coordinate(at: instant),
+                moving: marker.motion.isMoving(at: instant))
         }.sorted { $0.name < $1.name }
     }
 
@@ -223,7 +225,8 @@ public struct ViewState: Hashable, Sendable {
     ) -> [ViewEvent] {
         each(order) { view, _, mayKnow in
             guard mayKnow else { return [] }
-            view.putMarker(name, at: target, duration: duration, curve: curve, at: order.instant)
+            view.putMarker(
+                name, at: target, duration: duration, curve: curve, by: order.cause.accuracy, at: order.instant)
             return []
         }
     }
@@ -231,7 +234,7 @@ public struct ViewState: Hashable, Sendable {
     private mutating func takeMarker(_ name: String, _ order: Order) -> [ViewEvent] {
         each(order) { view, _, mayKnow in
             guard mayKnow else { return [] }
-            view.takeMarker(name, at: order.instant)
+            view.takeMarker(name, by: order.cause.accuracy, at: order.instant)
             return []
         }
     }
