@@ -12,9 +12,8 @@ extension Hub {
     ) -> Result<Answer?, RequestFailure> {
         guard let client = clients[id] else { return .success(nil) }
         guard mode == .approximate || client.best(system: systemAccuracy) == .precise else {
-            record(.refused, id, reason: ErrorCode.notPermitted.rawValue)
-            return .failure(
-                RequestFailure(code: .notPermitted, message: notPrecise(client), field: "mode"))
+            return refusal(
+                of: id, RequestFailure(code: .notPermitted, message: notPrecise(client), field: "mode"))
         }
         clients[id]?.requested = mode == .precise ? nil : .approximate
         send(.ok(id: request, .none), to: id)
@@ -25,7 +24,9 @@ extension Hub {
     mutating func bindEveryone(
         to mode: AccuracyMode, by id: ClientID, answering request: RequestID?, at moment: Moment
     ) -> Result<Answer?, RequestFailure> {
-        if let failure = require(.admin, of: id, to: "set the accuracy of the system") { return .failure(failure) }
+        if let failure = require(.admin, of: id, to: "set the accuracy of the system") {
+            return refusal(of: id, failure, about: "system")
+        }
         let bound: AccuracyMode? = mode == .approximate ? .approximate : nil
         // Kept and bound before it is said to be: who is answered can rely on it.
         if bound != systemAccuracy {
@@ -42,25 +43,29 @@ extension Hub {
     ) -> Result<Answer?, RequestFailure> {
         guard let client = clients[id] else { return .success(nil) }
         guard let purpose = settings.policy.purpose(key) else {
-            record(.refused, id, reason: ErrorCode.unknownPurpose.rawValue)
-            return .failure(
+            // The key is the client's own words, which have no place in the journal.
+            return refusal(
+                of: id,
                 RequestFailure(
                     code: .unknownPurpose,
                     message: "no purpose of this key is declared; hello lists those you may ask for",
                     field: "purpose"))
         }
         guard purpose.allows(client.origin.identity) else {
-            record(.refused, id, reason: ErrorCode.notPermitted.rawValue)
-            return .failure(
+            return refusal(
+                of: id,
                 RequestFailure(
-                    code: .notPermitted, message: "policy does not let you ask for this purpose", field: "purpose"))
+                    code: .notPermitted, message: "policy does not let you ask for this purpose", field: "purpose"),
+                about: key)
         }
         guard systemAccuracy != .approximate else {
-            record(.refused, id, reason: ErrorCode.notPermitted.rawValue)
-            return .failure(RequestFailure(code: .notPermitted, message: notPrecise(client)))
+            return refusal(
+                of: id, RequestFailure(code: .notPermitted, message: notPrecise(client)), about: key)
         }
         guard client.access.accuracy != .precise, client.grant == nil else {
-            return .failure(RequestFailure(code: .alreadyPrecise, message: "you may have precise accuracy already"))
+            return refusal(
+                of: id, RequestFailure(code: .alreadyPrecise, message: "you may have precise accuracy already"),
+                about: key)
         }
         clients[id]?.grant = Grant(purpose: key, expires: moment.advanced(by: purpose.seconds))
         clients[id]?.requested = nil
@@ -122,6 +127,14 @@ extension Hub {
             accuracy: client.accuracy(system: systemAccuracy), allowed: client.best(system: systemAccuracy),
             reason: reason ?? client.reason(system: systemAccuracy), purpose: client.grant?.purpose,
             expires: client.grant?.expires.utc)
+    }
+
+    /// Refuses more accuracy, and puts it on record: why, and what of all that is declared it was about.
+    private mutating func refusal(
+        of id: ClientID, _ failure: RequestFailure, about what: String? = nil
+    ) -> Result<Answer?, RequestFailure> {
+        record(.refused, id, reason: failure.code.rawValue + (what.map { " for \($0)" } ?? ""))
+        return .failure(failure)
     }
 
     private func notPrecise(_ client: HubClient) -> String {

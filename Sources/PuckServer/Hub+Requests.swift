@@ -82,7 +82,11 @@ extension Hub {
     }
 
     mutating func record(_ event: AuditRecord.Event, _ id: ClientID, reason: String) {
-        guard let user = clients[id]?.origin.identity.user else { return }
-        actions.append(.record(AuditRecord(event: event, client: id, user: user, reason: reason)))
+        guard let origin = clients[id]?.origin else { return }
+        actions.append(
+            .record(
+                AuditRecord(
+                    event: event, client: id, user: origin.identity.user, userName: origin.userName,
+                    process: origin.process, reason: reason)))
     }
 }

@@ -45,6 +45,8 @@ extension Hub {
             connection.view = client.subscription.map { $0.view ?? "" }
             return connection
         }
+        // The number of a client's frames goes with how it moves, so an approximate admin is not told.
+        guard accuracy(of: id) == .precise else { return .success(.connections(connections)) }
         actions.append(.tellConnections(id, id: request, connections))
         return .success(nil)
     }

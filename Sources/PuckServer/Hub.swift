@@ -132,6 +132,8 @@ public struct Hub: Sendable {
     /// Forgets a client that is gone.
     public mutating func disconnect(_ id: ClientID, at moment: Moment) {
         leaveStream(id, at: moment)
+        // Else the end of its grant would take it into the other tier's stream, for ever.
+        clients[id]?.subscription = nil
         if clients[id]?.grant != nil { endGrant(of: id, .ended, at: moment) }
         giveBackLocation(of: id, because: "disconnected", at: moment)
         clients[id] = nil

@@ -65,6 +65,10 @@ public struct AuditRecord: Hashable, Sendable {
     public var client: ClientID
     /// That client's user.
     public var user: UInt32
+    /// The user's name; nil where it has none.
+    public var userName: String?
+    /// The process that connected; nil where the kernel does not tell.
+    public var process: Int32?
     /// Why: a purpose, a reason, or a refusal's code.
     public var reason: String
 }

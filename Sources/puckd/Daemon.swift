@@ -140,9 +140,10 @@ final class Daemon {
         case .source(let status):
             server?.receive(status, at: moment)
             guard status.state != source else { return }
+            let told = statusLine
             source = status.state
             log.info("source", ["state": status.state.rawValue, "reason": status.reason ?? "-"])
-            notifier.status(statusLine)
+            if statusLine != told { notifier.status(statusLine) }
         case .message(let message): note(message)
         }
     }
@@ -164,7 +165,8 @@ final class Daemon {
             log.notice(
                 "accuracy",
                 [
-                    "event": record.event.rawValue, "client": record.client.number, "uid": record.user,
+                    "event": record.event.rawValue, "client": record.client.number,
+                    "user": record.userName ?? "-", "uid": record.user, "pid": record.process ?? 0,
                     "reason": record.reason,
                 ])
         case .connected(let id, let peer):
@@ -187,5 +189,13 @@ final class Daemon {
         }
     }
 
-    private var statusLine: String { "source: \(source.rawValue)" }
+    /// Every local user can read this. That there is no fix, and when one comes back, would tell them of a tunnel: it is
+    /// only said what they can see anyway, whether gpsd runs and has a receiver.
+    private var statusLine: String {
+        switch source {
+        case .noDaemon: "waiting for gpsd"
+        case .noDevice: "waiting for a receiver"
+        case .noData, .noFix, .fix, .stale, .lost: "serving"
+        }
+    }
 }

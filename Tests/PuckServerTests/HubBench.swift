@@ -11,30 +11,68 @@ struct HubBench {
     private(set) var sent: [ClientID: [ServerMessage]] = [:]
     /// The lines as they went out.
     private(set) var lines: [ClientID: [String]] = [:]
+    /// The same, each with when.
+    private(set) var deliveries: [ClientID: [Delivery]] = [:]
     private(set) var closed: Set<ClientID> = []
     private(set) var records: [AuditRecord] = []
     private(set) var kept: [KeptState] = []
     private var clients: UInt64 = 0
+    private let limits: ServerLimits
+
+    /// A line that was sent.
+    struct Delivery: Hashable {
+        var at: Instant
+        var line: String
+    }
 
     static let device = DeviceName("/dev/ttyACM0")
     static let user = ClientOrigin(identity: ClientIdentity(user: 1_000, groups: [1_000]))
     static let stranger = ClientOrigin(identity: ClientIdentity(user: 2_000, groups: [2_000]))
+    /// Sees the approximate location, and may do everything else.
+    static let steward = ClientOrigin(identity: ClientIdentity(user: 3_000, groups: [3_000]))
     static let root = ClientOrigin(identity: ClientIdentity(user: 0, groups: [0]))
     static let navigation = Purpose(
         key: "navigation", description: "Guidance while driving", seconds: 60, allowed: [.user(2_000)])
 
     init(limits: ServerLimits = ServerLimits()) {
+        self.limits = limits
+        hub = Self.hub(limits, nil, nil, at: now, seed: 1)
+    }
+
+    private static func hub(
+        _ limits: ServerLimits, _ coarse: CoarsenerState?, _ accuracy: AccuracyMode?, at moment: Moment, seed: UInt64
+    ) -> Hub {
         let policy = AccessPolicy(
             rules: [
                 .init(.user(0), Access(accuracy: .precise, roles: Set(Role.allCases))),
                 .init(.user(1_000), Access(accuracy: .precise, roles: [.observer, .controller])),
+                .init(.user(3_000), Access(accuracy: .approximate, roles: Set(Role.allCases))),
             ],
-            purposes: [Self.navigation])
+            purposes: [navigation])
         let coarsener = Coarsener(
-            radius: .standard, state: nil, at: now, random: SeededGenerator(seed: 1))
-        hub = Hub(
-            settings: HubSettings(server: "puckd test", versions: [], policy: policy, limits: limits),
-            positioning: Positioning(settings: Pipeline.Settings(), coarsener: coarsener), at: now)
+            radius: .standard, state: coarse, at: moment, random: SeededGenerator(seed: seed))
+        return Hub(
+            settings: HubSettings(
+                server: "puckd test", versions: [.init("puckd", "1.0"), .init("libgps", "3.25")], policy: policy,
+                limits: limits),
+            positioning: Positioning(settings: Pipeline.Settings(), coarsener: coarsener), systemAccuracy: accuracy,
+            at: moment)
+    }
+
+    /// Ends the daemon, and starts it again `seconds` later with what it kept: nobody is connected then.
+    mutating func restart(after seconds: Double, seed: UInt64) {
+        hub.shutDown()
+        carryOut()
+        now = now.advanced(by: seconds)
+        var coarse: CoarsenerState?
+        var accuracy: AccuracyMode?
+        for state in kept {
+            switch state {
+            case .coarsener(let state): coarse = state
+            case .systemAccuracy(let mode): accuracy = mode
+            }
+        }
+        hub = Self.hub(limits, coarse, accuracy, at: now, seed: seed)
     }
 
     mutating func connect(_ origin: ClientOrigin = HubBench.user) -> ClientID {
@@ -45,8 +83,10 @@ struct HubBench {
         return id
     }
 
-    mutating func send(_ line: String, from id: ClientID) {
-        hub.receive(.line(Array(line.utf8)), from: id, at: now)
+    mutating func send(_ line: String, from id: ClientID) { send(.line(Array(line.utf8)), from: id) }
+
+    mutating func send(_ event: LineFramer.Event, from id: ClientID) {
+        hub.receive(event, from: id, at: now)
         carryOut()
     }
 
@@ -99,6 +139,7 @@ struct HubBench {
     mutating func clear() {
         sent = [:]
         lines = [:]
+        deliveries = [:]
     }
 
     func messages(to id: ClientID) -> [ServerMessage] { sent[id] ?? [] }
@@ -137,7 +178,9 @@ struct HubBench {
 
     private mutating func deliver(_ bytes: [UInt8], to id: ClientID) {
         let line = Array(bytes.dropLast())
-        lines[id, default: []].append(String(decoding: line, as: UTF8.self))
+        let text = String(decoding: line, as: UTF8.self)
+        lines[id, default: []].append(text)
+        deliveries[id, default: []].append(Delivery(at: now.monotonic, line: text))
         if let message = try? ServerMessageDecoder.decode(line) { sent[id, default: []].append(message) }
     }
 }
