@@ -1,8 +1,8 @@
 import PuckClient
 import PuckSystem
 
-/// One thing that puckctl does: its words, its help, and what it does. Each stands in a file of its own.
-protocol Subcommand: Sendable {
+/// One thing that puckctl does: its words and its help. Each stands in a file of its own.
+protocol Command: Sendable {
     /// The word it is typed by.
     static var name: String { get }
     /// What stands behind the name in `puckctl --help`, and a line on what it does.
@@ -13,12 +13,17 @@ protocol Subcommand: Sendable {
 
     /// Reads the words behind the name. Pure.
     init(_ words: inout Words) throws(UsageError)
+}
+
+/// What is done on a connection to puckd.
+protocol Subcommand: Command {
     /// Does it.
     func run(_ session: Session) async throws(Failure)
 }
 
 /// All of them, in the order of the help.
-var subcommands: [any Subcommand.Type] {
+var commands: [any Command.Type] { subcommands + [RequestPrecise.self] }
+private var subcommands: [any Subcommand.Type] {
     [
         Watch.self, Status.self, Track.self, Follow.self, Overview.self, Ease.self, Fly.self, Idle.self, PutMarker.self,
         ShowView.self, Place.self, Release.self, Demonstrate.self, SetAccuracy.self, Who.self, Ping.self,
@@ -31,6 +36,8 @@ enum Invocation {
     case tell(String)
     /// To do this with the puckd on that socket.
     case run(any Subcommand, socket: String)
+    /// To run another command with precise location.
+    case grant(RequestPrecise, socket: String)
 }
 
 /// Reads the command line. Pure. `environmentSocket` is what PUCKD_SOCKET says.
@@ -51,8 +58,8 @@ func parseArguments(_ arguments: [String], environmentSocket: String?) throws(Us
     guard let name = rest.popFirst() else {
         throw UsageError(message: "a command is expected; puckctl --help lists them")
     }
-    guard let type = subcommands.first(where: { $0.name == name }) else {
-        let nearest = nearestName(to: name, among: subcommands.map { $0.name })
+    guard let type = commands.first(where: { $0.name == name }) else {
+        let nearest = nearestName(to: name, among: commands.map { $0.name })
         let hint = nearest.map { "; did you mean “\($0)”?" } ?? ""
         throw UsageError(message: "unknown command “\(name)”\(hint) puckctl --help lists them")
     }
@@ -60,18 +67,21 @@ func parseArguments(_ arguments: [String], environmentSocket: String?) throws(Us
     let own = rest.prefix { $0 != "--" }
     if own.contains("--help") || own.contains("-h") { return .tell(helpText(of: type)) }
     var words = Words(rest, of: name)
+    guard let type = type as? any Subcommand.Type else {
+        return .grant(try RequestPrecise(&words), socket: socket)
+    }
     let subcommand = try type.init(&words)
     try words.end()
     return .run(subcommand, socket: socket)
 }
 
-private func helpText(of type: any Subcommand.Type) -> String {
+private func helpText(of type: any Command.Type) -> String {
     "usage: puckctl \(type.name) \(type.usage)\n\n\(type.help)\n"
 }
 
 private var helpText: String {
     let width = 18
-    let list = subcommands.map { type in
+    let list = commands.map { type in
         let head = "\(type.name) \(type.usage.prefix { $0 != "[" && $0 != "\n" })"
         let trimmed = head.last == " " ? String(head.dropLast()) : head
         return "  \((trimmed.count < width ? trimmed : type.name).padded(to: width))\(type.summary)"

@@ -80,6 +80,13 @@ struct Words {
         return coordinate
     }
 
+    /// Takes “--” and all that stands behind it, another program's words; nil where there is no “--”.
+    mutating func others() -> [String]? {
+        guard rest.first == "--" else { return nil }
+        defer { rest = [] }
+        return Array(rest.dropFirst())
+    }
+
     /// Nothing may be left.
     func end() throws(UsageError) {
         if let word = rest.first { throw error("unexpected “\(word)”") }

@@ -1,7 +1,7 @@
 import PuckClient
 import PuckSystem
 
-private func complain(_ text: String) { PuckSystem.complain(text, as: "puckctl") }
+func complain(_ text: String) { PuckSystem.complain(text, as: "puckctl") }
 
 private func run(_ subcommand: any Subcommand, socket: String) async -> Int32 {
     do throws(Failure) {
@@ -21,6 +21,8 @@ do throws(UsageError) {
         // It needs no daemon, and whoever has read enough of it may go.
         try? writeAll(Array(text.utf8), to: StandardDescriptor.output)
         exitProcess(ExitCode.success)
+    // In this thread, and before there is another: it is about signals.
+    case .grant(let command, let socket): exitProcess(command.run(puckd: socket))
     case .run(let subcommand, let socket): exitProcess(await run(subcommand, socket: socket))
     }
 } catch {

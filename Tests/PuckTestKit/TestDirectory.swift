@@ -20,6 +20,9 @@ public final class TestDirectory: Sendable {
     /// The path of an entry in it.
     public func file(_ name: String) -> String { "\(path)/\(name)" }
 
+    /// The names of its entries.
+    public var names: [String] { entries(of: path) ?? [] }
+
     /// Writes a file in it, and returns its path.
     @discardableResult
     public func write(_ text: String, to name: String, mode: mode_t = 0o600) throws -> String {
@@ -35,19 +38,29 @@ public final class TestDirectory: Sendable {
     }
 }
 
-/// Removes a directory with all that is in it, or a file; links are removed, not followed.
-private func removeTree(_ path: String) {
+/// The names of a directory's entries; nil where it is none.
+private func entries(of path: String) -> [String]? {
     var status = stat()
     guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, let directory = opendir(path) else {
-        unlink(path)
-        return
+        return nil
     }
+    defer { closedir(directory) }
+    var names: [String] = []
     while let entry = readdir(directory) {
         let name = withUnsafeBytes(of: entry.pointee.d_name) { raw in
             String(decoding: raw.prefix { $0 != 0 }, as: UTF8.self)
         }
-        if name != ".", name != ".." { removeTree("\(path)/\(name)") }
+        if name != ".", name != ".." { names.append(name) }
     }
-    closedir(directory)
+    return names
+}
+
+/// Removes a directory with all that is in it, or a file; links are removed, not followed.
+private func removeTree(_ path: String) {
+    guard let names = entries(of: path) else {
+        unlink(path)
+        return
+    }
+    for name in names { removeTree("\(path)/\(name)") }
     rmdir(path)
 }

@@ -6,31 +6,6 @@ import Testing
 
 /// puckd on a real gpsd that reads a simulated receiver.
 @Suite struct PuckdTests {
-    /// The whole way: a simulated receiver that writes at its pace, a gpsd that reads it, and puckd.
-    private struct Way {
-        let receiver: PseudoTerminalReceiver
-        let device: String
-        let gpsd: GPSDProcess
-        let puckd: PuckdBench
-
-        /// With `gpsdAbsent`, gpsd is stopped when puckd starts.
-        init(_ route: Route, rate: Int = 10, gpsdAbsent: Bool = false) throws {
-            receiver = try PseudoTerminalReceiver(
-                ReceiverModel(route: route, rate: rate, noise: .none, begin: Clocks.now.utc))
-            device = try #require(receiver.device)
-            gpsd = try GPSDProcess(devices: [device])
-            try receiver.start()
-            if gpsdAbsent { try gpsd.stop() }
-            puckd = try PuckdBench(gpsdPort: gpsd.port)
-        }
-
-        func subscriber() throws -> PuckdClient {
-            let client = try puckd.connect()
-            try client.subscribe()
-            return client
-        }
-    }
-
     @Test("the way from the receiver to a client: a puck, near the truth, of the present")
     func wholeWay() throws {
         let way = try Way(.boat())

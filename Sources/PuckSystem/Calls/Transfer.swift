@@ -24,6 +24,12 @@ public func send(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Trans
     return outgoing("send") { Glibc.send(descriptor, bytes.baseAddress, bytes.count, flags) }
 }
 
+/// Tells a socket's other end that nothing more is sent to it; what it sends is still received. (shutdown(2))
+public func endSending(on descriptor: Int32) {
+    // It can fail only where the other end is gone, which it then knows.
+    _ = shutdown(descriptor, Int32(SHUT_WR))
+}
+
 /// Reads what any descriptor (a pipe, a terminal, a file) has, up to the size of `buffer`. It blocks where the
 /// descriptor does.
 public func read(from descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Transfer {

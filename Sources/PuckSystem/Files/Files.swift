@@ -11,6 +11,24 @@ public func createDirectory(_ path: String) throws(SystemError) {
     throw SystemError("create \(path)", code: code)
 }
 
+/// Makes a new directory in `parent`, for its owner only, whose name starts with `prefix`; returns its path. (mkdtemp(3))
+public func createTemporaryDirectory(in parent: String, prefix: String) throws(SystemError) -> String {
+    var template = Array("\(parent)/\(prefix)XXXXXX".utf8CString)
+    let made = template.withUnsafeMutableBufferPointer { buffer in
+        buffer.baseAddress.flatMap { mkdtemp($0) }.map { String(cString: $0) }
+    }
+    guard let made else { throw SystemError("create a directory in \(parent)", code: errno) }
+    return made
+}
+
+/// Removes an empty directory; one that is gone already is none to remove.
+public func removeDirectory(_ path: String) throws(SystemError) {
+    switch interruptible({ rmdir(path) }) {
+    case .success, .failure(ENOENT): return
+    case .failure(let code): throw SystemError("remove \(path)", code: code)
+    }
+}
+
 /// Reads a whole file; one of more than `limit` bytes is an error (EFBIG), and is not read.
 public func readFile(_ path: String, limit: Int) throws(SystemError) -> [UInt8] {
     let file = try openForReading(path)

@@ -77,9 +77,16 @@ public final class EventLoop {
     /// Calls `handler` here for each of `signals` that the process gets, until the loop is gone. Blocks them in this
     /// thread and in those started by it from now on: call it before any thread is started.
     public func onSignals(_ signals: [Signal], _ handler: @escaping (Signal) -> Void) throws(SystemError) {
+        try onSignals(signals) { signal, _ in handler(signal) }
+    }
+
+    /// The same, telling the handler who sent it.
+    public func onSignals(
+        _ signals: [Signal], _ handler: @escaping (Signal, SignalOrigin) -> Void
+    ) throws(SystemError) {
         try block(signals)
         for signal in signals {
-            signalWatches.append(try SignalWatch(loop: self, signal: signal) { handler(signal) })
+            signalWatches.append(try SignalWatch(loop: self, signal: signal) { handler(signal, $0) })
         }
     }
 

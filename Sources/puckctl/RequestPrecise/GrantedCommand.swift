@@ -1,0 +1,87 @@
+import PuckClient
+import PuckSystem
+
+/// `puckctl request-precise`: a command that runs with a grant of precise location, for as long as it runs.
+final class GrantedCommand {
+    private let purpose: String
+    private let command: [String]
+    private let loop: EventLoop
+    private var relay: GrantRelay?
+    private var child: ChildProcess?
+    private var childWatch: IOWatch?
+
+    init(purpose: String, command: [String]) throws(SystemError) {
+        self.purpose = purpose
+        self.command = command
+        loop = try EventLoop()
+    }
+
+    /// Asks, runs the command, and returns what puckctl ends with: the command's own code.
+    func run(puckd: String) throws(SystemError) -> Int32 {
+        try loop.onSignals([.terminate, .interrupt, .quit, .hangUp, .user1, .user2]) { [weak self] signal, origin in
+            self?.forward(signal, from: origin)
+        }
+        relay = try GrantRelay(puckd: puckd, purpose: purpose, loop: loop) { [weak self] in self?.answered($0) }
+        defer { relay = nil }
+        return try loop.run()
+    }
+
+    private func answered(_ event: GrantLink.Event) {
+        guard child == nil else { return }
+        switch event {
+        case .granted: start()
+        case .refused(let error, _) where error.code == .alreadyPrecise:
+            // There is nothing to ask for, and the command has what it is to have.
+            start()
+        case .refused(let error, let purposes):
+            complain(refusalText(error, purposes))
+            loop.exit(ExitCode.refused)
+        case .over:
+            complain("puckd closed the connection before it answered")
+            loop.exit(ExitCode.connection)
+        case .ended: break
+        }
+    }
+
+    private func refusalText(_ error: ErrorMessage, _ purposes: [Hello.Purpose]) -> String {
+        let text = "\(error.message) (\(error.code.rawValue))"
+        guard error.code == .unknownPurpose || error.field == "purpose" else { return text }
+        if purposes.isEmpty { return "\(text): there is none that you may ask for" }
+        return purposes.reduce("\(text): “\(purpose)”. You may ask for") {
+            "\($0)\n  \($1.key): \($1.description) (\(fixed($1.seconds, 0)) s)"
+        }
+    }
+
+    private func start() {
+        guard let relay, let program = command.first else { return }
+        do throws(SystemError) {
+            try relay.listen()
+            let child = try ChildProcess(
+                program, Array(command.dropFirst()), environment: ["PUCKD_SOCKET": relay.path])
+            self.child = child
+            childWatch = try child.onExit(loop) { [loop] status in
+                switch status {
+                case .exited(let code): loop.exit(code)
+                case .killed(let signal): loop.exit(ExitCode.killed(by: signal))
+                }
+            }
+        } catch {
+            complain("\(error)")
+            loop.exit(error.isNotFound ? ExitCode.commandNotFound : ExitCode.commandNotStarted)
+        }
+    }
+
+    /// The command is to be ended by what would have ended it alone. What comes from the keyboard it gets itself.
+    private func forward(_ signal: Signal, from origin: SignalOrigin) {
+        guard let child else { return loop.exit(ExitCode.killed(by: signal)) }
+        if origin == .process { child.send(signal) }
+    }
+}
+
+extension ExitCode {
+    /// As the shell has it: a command that is not there, and one that can't be run.
+    fileprivate static let commandNotFound: Int32 = 127
+    fileprivate static let commandNotStarted: Int32 = 126
+    /// As the shell has it: a command that a signal ended.
+    fileprivate static func killed(by signal: Signal) -> Int32 { 128 + signal.number }
+}
