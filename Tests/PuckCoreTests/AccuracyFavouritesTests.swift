@@ -92,6 +92,21 @@ struct AccuracyFavouritesTests {
         #expect(journey.sent.last?.location.coordinate == older)
     }
 
+    @Test("a second dwelling on the edge of home's circle does not take home from its point")
+    func secondDwelling() throws {
+        var journey = AccuracyJourney()
+        // Well within its own point's circle, and on the edge of the second one's.
+        let home = offset(middle, east: 1_700)
+        journey.stay(home, for: 8 * 3_600, step: 50)
+        let own = try #require(journey.sent.last?.location.coordinate)
+        for error in [20.0, -20, 10, -10, 0] {
+            journey.stay(offset(middle, east: 2_450 + error), for: 8 * 3_600, step: 50)
+            #expect(journey.sent.last?.location.coordinate != own)
+            journey.stay(home, for: 8 * 3_600, step: 50)
+            #expect(journey.sent.last?.location.coordinate == own)
+        }
+    }
+
     @Test("without having stayed, the lattice decides alone")
     func lattice() {
         var journey = AccuracyJourney()

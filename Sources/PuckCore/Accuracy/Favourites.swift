@@ -53,14 +53,6 @@ struct Favourites: Hashable, Sendable {
         }
     }
 
-    /// Puts an owner before the oldest one that meets a condition, if it comes after it.
-    mutating func prefer(_ point: LatticePoint, over condition: (LatticePoint) -> Bool) {
-        guard let own = owners.firstIndex(where: { $0.point == point }),
-            let older = owners[..<own].firstIndex(where: { condition($0.point) })
-        else { return }
-        owners.insert(owners.remove(at: own), at: older)
-    }
-
     private mutating func drop(before day: Int) {
         owners.removeAll { $0.lastUsed < day }
         candidates.removeAll { $0.lastUsed < day }

@@ -20,6 +20,9 @@ struct PointChoice: Sendable {
 
     /// Less than this since the last epoch is staying, metres: many times a good receiver's error.
     static let stillDistance = 150.0
+    /// As far as this within a circle a good receiver's error does not lead out of it, metres. (At the corner of a cell
+    /// there are 74 to spare, at the least radius.)
+    static let edge = 60.0
 
     /// How the receiver has moved since the last epoch.
     private enum Motion: Hashable {
@@ -52,7 +55,6 @@ struct PointChoice: Sendable {
         isResumed = false
         if isMoving { return (geometry.movingPoint(place), .moving) }
         favourites.shown(place, still: motion == .still, day: day)
-        if motion == .still { settle(place, location) }
         return (place, level)
     }
 
@@ -71,7 +73,7 @@ struct PointChoice: Sendable {
         let present = fine.flatMap {
             geometry.room($0, location.coordinate, level, error: location.accuracy) >= 0 ? $0 : nil
         }
-        let favourite = favourites.oldest { geometry.room($0, location.coordinate) >= 0 }
+        let favourite = favourite(of: location.coordinate)
         let nearest = geometry.finePoint(location.coordinate)
         // An error of more than a radius makes a walk of any stay.
         let canTell = level != .quadruple
@@ -84,11 +86,11 @@ struct PointChoice: Sendable {
         }
     }
 
-    /// A dwelling on the very edge of an older favourite's circle, well within that of the one it is shown as, would
-    /// be either from one night to the next: it is the one it is shown as from now on.
-    private mutating func settle(_ place: LatticePoint, _ location: Observation) {
-        let geometry = geometry
-        guard geometry.room(place, location.coordinate) > Self.stillDistance else { return }
-        favourites.prefer(place) { abs(geometry.room($0, location.coordinate)) < Self.stillDistance }
+    /// The oldest favourite that holds the place well within its circle, else the oldest that just does: a dwelling on
+    /// the very edge of an older one's circle would be either from one night to the next. The ground between the edge of
+    /// a cell and that of its point's circle is wider, so that a point is never given up on its own ground.
+    private func favourite(of coordinate: Coordinate) -> LatticePoint? {
+        favourites.oldest { geometry.room($0, coordinate) >= Self.edge }
+            ?? favourites.oldest { geometry.room($0, coordinate) >= 0 }
     }
 }
