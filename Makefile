@@ -54,14 +54,17 @@ quality: measuring-programs $(PYTHON) build
 	$(PYTHON) $(PUCKD_SHARED)/quality/evaluate.py score --data $(PUCKD_SHARED)/quality/data \
 		--manifest .build/quality/in/manifest.json --cand .build/quality/out --json .build/quality/puckd.json
 
-# The attacks on approximate location. QUICK=1: the short form. RADIUS: metres, else the default.
+# The attacks on approximate location, and their figures beside the bars. QUICK=1: the short form. RADIUS: metres.
 QUICK ?=
-RADIUS ?=
+RADIUS ?= 5000
+PRIVACY := .build/privacy/$(RADIUS)$(if $(QUICK),-quick)
 privacy: measuring-programs $(PYTHON) build
-	mkdir -p .build/privacy
-	$(if $(RADIUS),APPROX_RADIUS=$(RADIUS)) $(PYTHON) $(PUCKD_SHARED)/privacy/attack.py \
-		--cmd 'PUCKD=$(RELEASE_DIRECTORY)/puckd $(PYTHON) $(PUCKD_SHARED)/privacy/puckd_filter.py' \
-		--name puckd --out .build/privacy/puckd.json $(if $(QUICK),--quick)
+	mkdir -p $(PRIVACY)/state
+	TMPDIR=$(PRIVACY)/state APPROX_RADIUS=$(RADIUS) $(PYTHON) $(PUCKD_SHARED)/privacy/attack.py --name puckd \
+		--cmd 'awk -f Tests/scripts/dwell.awk | PUCKD=$(RELEASE_DIRECTORY)/puckd $(PYTHON) $(PUCKD_SHARED)/privacy/puckd_filter.py' \
+		--out $(PRIVACY)/figures.json $(if $(QUICK),--quick) >$(PRIVACY)/log
+	rm -r $(PRIVACY)/state
+	$(PYTHON) Tests/scripts/privacy-bars.py $(PRIVACY)/figures.json $(RADIUS)
 
 release-directory:
 	@echo "$(RELEASE_DIRECTORY)"
