@@ -77,6 +77,8 @@ final class Daemon {
             log.error(
                 "kept accuracy of the system can't be used: everyone is bound to approximate", ["why": "\(error)"])
             bound = .approximate
+            // The file has been set aside: without another, the next start would bind nobody.
+            save(.systemAccuracy(bound))
         }
         return Hub(
             settings: configuration.hubSettings,

@@ -6,7 +6,7 @@ import PuckWire
 /// A puckd of a test's own: its own configuration, socket and state.
 final class PuckdBench {
     let directory: TestDirectory
-    private let process: TestProcess
+    private var process: TestProcess
 
     /// Starts puckd on the gpsd at `port`, with more lines of configuration where given.
     init(gpsdPort port: UInt16, configuration: String = "") throws {
@@ -22,9 +22,15 @@ final class PuckdBench {
 
             """
         let file = try directory.write(text, to: "puckd.conf")
-        process = try TestProcess(
-            builtProgram("puckd"), ["--config", file], output: .file(directory.file("log")))
+        process = try Self.start(file, log: directory.file("log"))
     }
+
+    private static func start(_ file: String, log: String) throws -> TestProcess {
+        try TestProcess(builtProgram("puckd"), ["--config", file], output: .file(log))
+    }
+
+    /// Starts it again after its end, with what it has kept.
+    func start() throws { process = try Self.start(directory.file("puckd.conf"), log: directory.file("log")) }
 
     var pid: Int32 { process.pid }
     var isRunning: Bool { process.isRunning }
@@ -34,7 +40,10 @@ final class PuckdBench {
     }
 
     func signal(_ signal: Signal) { process.signal(signal.number) }
+    @discardableResult
     func terminate() throws -> PuckSystem.ExitStatus { try process.terminate() }
+    /// Ends it as a crash would.
+    func kill() { process.kill() }
 
     /// A client that has been greeted.
     func connect() throws -> PuckdClient { try PuckdClient(LineClient(path: socket)) }

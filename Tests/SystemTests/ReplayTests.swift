@@ -6,26 +6,15 @@ import Testing
 
 /// `puckd replay`, the program itself.
 @Suite struct ReplayTests {
-    /// A minute of a car that drives north at 20 m/s, as `gpspipe -w -uu` writes it: a fix a second, 0.2 s late.
-    private func recording() -> String {
+    /// A car that drives north at 20 m/s, as `gpspipe -w -uu` writes it: a fix a second, 0.2 s late.
+    private func recording(seconds: Int = 60) -> String {
         let begin = ManualClock.defaultStart.utc.nanoseconds / 1_000_000_000
         let plane = LocalPlane(origin: Coordinate(wrappingLongitude: 7, clampingLatitude: 51))
-        return (0..<60).map { second in
+        return (0..<seconds).map { second in
             let time = begin + Int64(second)
             let at = plane.unproject(east: 0, north: 20 * Double(second))
-            return "\(time).200000: {\"class\":\"TPV\",\"device\":\"/dev/ttyACM0\",\"mode\":3,"
-                + "\"time\":\"\(Self.text(UTC(nanoseconds: time * 1_000_000_000)))\",\"lat\":\(at.latitude),"
-                + "\"lon\":\(at.longitude),\"altHAE\":100,\"eph\":4,\"speed\":20,\"track\":0}\n"
+            return Recording.fix(at: UTC(nanoseconds: time * 1_000_000_000), at, speed: 20, course: 0)
         }.joined()
-    }
-
-    /// RFC 3339, by way of the encoder that every frame goes through.
-    private static func text(_ time: UTC) -> String {
-        var bytes: [UInt8] = []
-        let moment = Moment(monotonic: Instant(nanoseconds: 0), utc: time)
-        FrameEncoder.append(Frame(sequence: 1, moment: moment, view: ""), for: .precise, to: &bytes)
-        let line = String(decoding: bytes, as: UTF8.self)
-        return line.split(separator: "\"").first { $0.hasSuffix("Z") }.map(String.init) ?? ""
     }
 
     private func replay(_ arguments: [String]) throws -> [String] {
@@ -38,7 +27,8 @@ import Testing
     @Test("the same recording gives the same bytes, whatever is asked for")
     func sameBytes() throws {
         let directory = try TestDirectory()
-        let file = try directory.write(recording(), to: "drive.json")
+        // Long enough for the first epoch of approximate location.
+        let file = try directory.write(recording(seconds: 120), to: "drive.json")
         for options in [[], ["--rate", "60", "--view", "followWithCourse"], ["--accuracy", "approximate", "--stamp"]] {
             let lines = try replay(options + [file])
             #expect(!lines.isEmpty)
