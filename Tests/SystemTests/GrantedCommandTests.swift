@@ -116,6 +116,18 @@ import Testing
         #expect(try nowhere.waitForEnd() == .exited(3))
     }
 
+    @Test("puckd's end reaches the command, with its last word")
+    func serverEnds() throws {
+        let way = try Way(.boat(), configuration: Self.configuration)
+        _ = try way.subscriber()
+        let ctl = "\(try builtProgram("puckctl")) watch --json"
+        let process = try start(way.puckd, ["navigation", "--", "sh", "-c", "exec \(ctl)"], to: "watch")
+        #expect(Deadline.poll(seconds: 15) { text(way.puckd, "watch").contains(#""accuracyMode":"precise""#) })
+        try way.puckd.terminate()
+        #expect(try process.waitForEnd() == .exited(3))
+        #expect(text(way.puckd, "watch").contains("puckd is going"))
+    }
+
     @Test("at its time the grant ends: the command is told on its connection, the person on standard error")
     func expiry() throws {
         let way = try Way(.boat(), configuration: Self.configuration)

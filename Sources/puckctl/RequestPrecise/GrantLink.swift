@@ -85,7 +85,10 @@ final class GrantLink {
                 if isForProgram(line) { toProgram += line + [UInt8(ascii: "\n")] }
             }
         case .wouldBlock: break
-        case .closed, .failed: serverHasEnded = true
+        case .closed, .failed:
+            serverHasEnded = true
+            // Else its end would be told again and again, while the program reads what is left.
+            serverWatch?.cancel()
         }
     }
 
@@ -99,7 +102,9 @@ final class GrantLink {
 
     /// Sends what can be sent, ends what has ended, and watches for what is to be done next.
     private func settle() {
-        guard onEvent != nil, Self.send(&toServer, to: server.number) else { return close() }
+        guard onEvent != nil else { return }
+        // A server that takes no more may have said why: that is read to its end.
+        if serverHasEnded || !Self.send(&toServer, to: server.number) { toServer = [] }
         if let number = program?.number, !Self.send(&toProgram, to: number) { return close() }
         if serverHasEnded, toProgram.isEmpty || program == nil { return close() }
         if programHasEnded, toServer.isEmpty, programWatch?.interest.contains(.readable) == true {
