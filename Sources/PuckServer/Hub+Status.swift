@@ -40,6 +40,7 @@ extension Hub {
             connection.uid = Int(client.origin.identity.user)
             connection.user = client.origin.userName
             connection.program = client.origin.program
+            connection.allowed = client.best(system: systemAccuracy)
             connection.purpose = client.grant?.purpose
             connection.rate = client.subscription?.rate
             connection.view = client.subscription.map { $0.view ?? "" }

@@ -37,8 +37,11 @@ import Testing
     /// What `who` tells an admin, an approximate one too: who is connected, and nothing that goes with the precise
     /// position, as the number of frames does.
     private static let allowedOfWho = Set(
-        ["client", "pid", "uid", "user", "program", "roles", "roles[]", "accuracy", "purpose", "rate", "view", "since"]
-            .map { "connections[].\($0)" }
+        [
+            "client", "pid", "uid", "user", "program", "roles", "roles[]", "accuracy", "allowed", "purpose", "rate",
+            "view", "since",
+        ]
+        .map { "connections[].\($0)" }
     ).union(["type", "id", "connections"])
 
     private func paths(of value: JSONDocument, at path: String = "") -> [String] {

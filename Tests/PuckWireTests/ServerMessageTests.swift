@@ -22,6 +22,7 @@ struct ServerMessageTests {
         connection.uid = 0
         connection.user = "ada"
         connection.program = "map"
+        connection.allowed = .precise
         connection.purpose = "navigation"
         connection.rate = .perSecond(59.94)
         connection.view = "map"

@@ -30,6 +30,7 @@ import Testing
         }
         let all = try connections(admin)
         #expect(all.map(\.client) == [1, 2, 3])
+        #expect(all.allSatisfy { $0.accuracy == .precise && $0.allowed == .precise })
         let own = programName(ofProcess: try #require(all[0].pid.map(Int32.init)))
         #expect(own != nil && all.allSatisfy { $0.program == own })
         #expect(all[0].framesSent == 0 && all[0].framesSkipped == 0)

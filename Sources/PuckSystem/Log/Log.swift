@@ -2,7 +2,7 @@ import PuckCore
 
 /// The log: static text that can be searched for, and fields for what differs.
 ///
-/// Coordinates, and whatever they can be told from, are never logged above `debug`: the journal outlives every grant,
+/// Coordinates, and whatever they can be told from, are never logged, at no level: the journal outlives every grant,
 /// and more people read it than may see where somebody is. `LogField` values are numbers and texts only, so that a
 /// coordinate can't slip in as a whole.
 public struct Log: Sendable {

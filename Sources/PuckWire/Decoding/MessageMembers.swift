@@ -91,6 +91,7 @@ extension Members {
         connection.uid = whole("uid")
         connection.user = string("user")
         connection.program = string("program")
+        connection.allowed = word("allowed")
         connection.purpose = string("purpose")
         connection.rate = string("rate") == "fix" ? .fix : number("rate").map { .perSecond($0) }
         connection.view = string("view")

@@ -165,6 +165,7 @@ extension JSONWriter {
         member("program", connection.program)
         array("roles", connection.roles) { $0.string($1.rawValue) }
         member("accuracy", word: connection.accuracy)
+        if let allowed = connection.allowed { member("allowed", word: allowed) }
         member("purpose", connection.purpose)
         switch connection.rate {
         case nil: break

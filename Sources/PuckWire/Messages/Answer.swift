@@ -82,6 +82,8 @@ public struct Connection: Hashable, Sendable {
     public var roles: [Role]
     /// What it is given.
     public var accuracy: AccuracyMode
+    /// The best it may ask for now.
+    public var allowed: AccuracyMode?
     /// The purpose of its grant.
     public var purpose: String?
     /// The rate it subscribed at; nil: it did not.

@@ -7,8 +7,8 @@ struct Who: Subcommand {
     static let usage = "[--json]"
     static let summary = "list the connected clients (admin)"
     static let help = """
-        Lists the connected clients: who they are, what each may see, and how many frames it was sent and too slow for
-        (needs the role admin).
+        Lists the connected clients: who they are, what each sees and may see, and how many frames it was sent and too slow
+        for (needs the role admin).
 
           --json            the daemon's own line
         """

@@ -112,7 +112,9 @@ func whoLine(_ client: Connection) -> String {
     ]
     parts.append((client.program ?? "").padded(to: 16))
     parts.append((client.pid.map { "pid \($0)" } ?? "").padded(to: 12))
-    parts.append(client.accuracy.rawValue.padded(to: 12))
+    let isLess = client.allowed.map { $0 != client.accuracy } ?? false
+    parts.append(
+        (client.accuracy.rawValue + (isLess ? ", may be \(client.allowed?.rawValue ?? "")" : "")).padded(to: 12))
     parts.append(client.roles.map(\.rawValue).joined(separator: ","))
     if let purpose = client.purpose { parts.append("for \(purpose)") }
     switch client.rate {
