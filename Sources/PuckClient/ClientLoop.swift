@@ -28,7 +28,7 @@ final class ClientLoop {
         self.path = path
         self.readers = readers
         loop = try EventLoop()
-        session = ClientSession(reconnects: reconnects, random: KernelRandom())
+        session = ClientSession(reconnects: reconnects, chance: { Double.random(in: 0...1) })
         timer = try loop.timer { [weak self] moment in self?.handle { $0.advance(to: moment.monotonic) } }
     }
 

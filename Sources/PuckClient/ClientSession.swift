@@ -46,7 +46,7 @@ struct ClientSession {
     private static let firstOwnTicket: UInt64 = 1 << 62
 
     private let reconnects: Bool
-    private var random: any RandomNumberGenerator & Sendable
+    private let chance: @Sendable () -> Double
     private var link = Link.unused
     private var backoff = Backoff()
     private var standing = Standing()
@@ -59,10 +59,10 @@ struct ClientSession {
     private var lastWord: ErrorMessage?
     private var actions: [Action] = []
 
-    /// A session that has not connected yet. `random` spreads the attempts of many clients.
-    init(reconnects: Bool, random: any RandomNumberGenerator & Sendable) {
+    /// A session that has not connected yet. `chance`, from 0 to 1, spreads the attempts of many clients.
+    init(reconnects: Bool, chance: @escaping @Sendable () -> Double) {
         self.reconnects = reconnects
-        self.random = random
+        self.chance = chance
     }
 
     /// What is to be done since the last call, in order.
@@ -137,7 +137,7 @@ struct ClientSession {
         pending.removeAll { $0.ticket >= Self.firstOwnTicket }
         for request in pending where request.isSent { answer(request.ticket, .failure(error)) }
         guard reconnects else { return end(error) }
-        let wait = backoff.next(random: Double.random(in: 0...1, using: &random))
+        let wait = backoff.next(random: chance())
         link = .waiting(until: instant.advanced(by: wait))
         publish(.disconnected(error, retryIn: wait))
     }

@@ -65,17 +65,21 @@ public final class PuckClient: Sendable {
     /// Asks for something, and gives back the daemon's answer. Requests that wait for a connection are sent in the order
     /// in which they were made. Throws a `ClientError`: `.refused` is the daemon's own no.
     @discardableResult
-    public func ask(_ request: Request) async throws(ClientError) -> Reply {
-        guard !Task.isCancelled else { throw .cancelled }
+    public func ask(_ request: Request) async throws -> Reply { try await result(of: request).get() }
+
+    /// Asks for something, as `ask` does, and gives back the daemon's answer or the error as a value.
+    ///
+    /// Nothing here throws by type: Swift up to 6.3 crashes on a program that catches some cases of such an error.
+    public func result(of request: Request) async -> Result<Reply, ClientError> {
+        guard !Task.isCancelled else { return .failure(.cancelled) }
         let ticket = tickets.add(1, ordering: .relaxed).newValue
-        let result = await withTaskCancellationHandler {
+        return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 commands.send(.ask(request, ticket: ticket, timeout: timeout, continuation))
             }
         } onCancel: {
             commands.send(.cancel(ticket: ticket))
         }
-        return try result.get()
     }
 
     /// Ends the connection, and all sequences once what waits has been read. Every request from then on fails with

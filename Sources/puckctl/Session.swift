@@ -74,7 +74,7 @@ struct Session: Sendable {
     /// Asks for something.
     @discardableResult
     func ask(_ request: Request) async throws(Failure) -> Reply {
-        do throws(ClientError) { return try await client.ask(request) } catch { throw .client(error) }
+        try await client.result(of: request).mapError { Failure.client($0) }.get()
     }
 
     /// Asks, and prints what `lines` makes of the answer; with `json` the daemon's own line.
