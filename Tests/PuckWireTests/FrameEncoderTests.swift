@@ -58,15 +58,15 @@ struct FrameEncoderTests {
         ]
         let expected =
             #"{"type":"frame","seq":7,"time":"2026-02-28T12:34:56.912Z","monotonic":123456.789012,"view":"map","#
-            + #""puck":{"state":"live","accuracyMode":"precise","position":[11.57612346,48.13721235],"accuracy":3.215,"#
+            + #""puck":{"state":"live","accuracyMode":"precise","position":[11.576123457,48.137212346],"accuracy":3.215,"#
             + #""altitude":567.891,"altitudeMSL":520.1,"altitudeAccuracy":6.5,"speed":13.892,"speedAccuracy":0.25,"#
             + #""course":123.457,"courseAccuracy":1.5,"heading":120,"headingAccuracy":2,"northReference":"magnetic","#
             + #""bearing":0,"bearingSource":"heading","stationary":false,"discontinuity":true,"#
             + #""fixTime":"2026-02-28T12:34:56.789Z","age":0.123},"#
-            + #""camera":{"center":[11.57612346,48.13721235],"zoom":16.35123,"bearing":0,"pitch":45,"#
+            + #""camera":{"center":[11.576123457,48.137212346],"zoom":16.35123,"bearing":0,"pitch":45,"#
             + #""padding":{"top":0,"left":0,"bottom":9.5,"right":0}},"#
-            + #""markers":[{"marker":"a \"bus\"","position":[11.57612346,48.13721235],"moving":true},"#
-            + #"{"marker":"b","position":[11.57612346,48.13721235]}]}"# + "\n"
+            + #""markers":[{"marker":"a \"bus\"","position":[11.576123457,48.137212346],"moving":true},"#
+            + #"{"marker":"b","position":[11.576123457,48.137212346]}]}"# + "\n"
         #expect(Self.text(frame, for: .precise) == expected)
     }
 
@@ -118,7 +118,7 @@ struct FrameEncoderTests {
         let frame = Frame(
             sequence: 1, moment: Self.moment, view: "", puck: puck, camera: Camera(zoom: .nan, bearing: .infinity))
         let text = Self.text(frame, for: .precise)
-        #expect(text.hasSuffix(#""position":[11.57612346,48.13721235],"accuracy":1},"camera":{}}"# + "\n"))
+        #expect(text.hasSuffix(#""position":[11.576123457,48.137212346],"accuracy":1},"camera":{}}"# + "\n"))
         puck.accuracy = .nan
         let without = Frame(sequence: 1, moment: Self.moment, view: "", puck: puck)
         #expect(!Self.text(without, for: .precise).contains("puck"), "a puck without its accuracy is none")
@@ -126,7 +126,7 @@ struct FrameEncoderTests {
 
     @Test("P5 a longitude that rounds to 180° is told as -180°")
     func antimeridian() {
-        let east = Coordinate(wrappingLongitude: 179.999_999_999, clampingLatitude: -90)
+        let east = Coordinate(wrappingLongitude: 179.999_999_999_9, clampingLatitude: -90)
         let puck = Puck(state: .live, accuracyMode: .precise, coordinate: east, accuracy: 1)
         let frame = Frame(sequence: 1, moment: Self.moment, view: "", puck: puck)
         #expect(Self.text(frame, for: .precise).contains(#""position":[-180,-90]"#))

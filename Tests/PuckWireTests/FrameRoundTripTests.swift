@@ -94,7 +94,7 @@ struct FrameRoundTripTests {
             #expect((frame.puck == nil) == (sent.puck == nil))
             if let a = frame.puck, let b = sent.puck { check(a, b) }
             #expect((frame.camera == nil) == (sent.camera == nil))
-            #expect(isNear(frame.camera?.center, sent.camera?.center, 1e-8))
+            #expect(isNear(frame.camera?.center, sent.camera?.center, 1e-9))
             #expect(isNear(frame.camera?.zoom, sent.camera?.zoom, 1e-5))
             #expect(isNear(frame.camera?.bearing, sent.camera?.bearing, 1e-3))
             #expect(isNear(frame.camera?.pitch, sent.camera?.pitch, 1e-3))
@@ -103,7 +103,7 @@ struct FrameRoundTripTests {
             #expect(frame.markers?.map(\.name) == sent.markers?.map(\.name))
             #expect(frame.markers?.map(\.moving) == sent.markers?.map(\.moving))
             for (a, b) in zip(frame.markers ?? [], sent.markers ?? []) {
-                #expect(isNear(a.coordinate, b.coordinate, 1e-8))
+                #expect(isNear(a.coordinate, b.coordinate, 1e-9))
             }
         }
     }
@@ -111,7 +111,7 @@ struct FrameRoundTripTests {
     private func check(_ a: Puck, _ b: Puck) {
         #expect(a.state == b.state)
         #expect(a.accuracyMode == b.accuracyMode)
-        #expect(isNear(a.coordinate, b.coordinate, 1e-8))
+        #expect(isNear(a.coordinate, b.coordinate, 1e-9))
         let metres: [KeyPath<Puck, Double?> & Sendable] = [
             \.altitude, \.altitudeMSL, \.altitudeAccuracy, \.speed, \.speedAccuracy, \.courseAccuracy,
             \.headingAccuracy, \.age,
