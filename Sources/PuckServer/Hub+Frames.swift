@@ -5,13 +5,25 @@ import PuckWire
 struct Ticker: Sendable {
     let grid: TickGrid
     /// The next tick; nil while all its streams rest.
-    var next: Moment?
+    private(set) var next: Moment?
+    /// The newest tick that was made.
+    private var last: Instant?
     var streams: [StreamKey] = []
 
     init(rate: Double) { grid = TickGrid(rate: rate) }
 
+    /// Goes on with the next tick, which may be this very instant: what just happened is shown on it, unless its frames
+    /// are already made.
     mutating func wake(at moment: Moment) {
-        if next == nil { next = grid.next(after: moment) }
+        guard next == nil else { return }
+        let tick = grid.next(from: moment)
+        next = last.map { $0 >= tick.monotonic } == true ? grid.next(after: moment) : tick
+    }
+
+    /// The frames of a tick are made; where no stream is awake, those after it wait until one is woken.
+    mutating func made(at tick: Moment, isAwake: Bool) {
+        last = tick.monotonic
+        next = isAwake ? grid.next(after: tick) : nil
     }
 }
 
@@ -78,7 +90,7 @@ extension Hub {
                 makeFrame(of: key, always: false, in: &snapshot)
                 if streams[key]?.isResting == false { isAwake = true }
             }
-            tickers[rate]?.next = isAwake ? ticker.grid.next(after: isLate ? moment : due) : nil
+            tickers[rate]?.made(at: isLate ? moment : due, isAwake: isAwake)
             announce(snapshot.events, at: moment)
         }
     }

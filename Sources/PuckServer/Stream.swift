@@ -71,7 +71,7 @@ struct FrameContent: Hashable, Sendable {
 
 /// Differences that nobody sees, and that make no frame.
 private enum Resolution {
-    /// Half of the last digit that is sent, degrees: half a millimetre.
+    /// Half a millimetre, degrees.
     static let position = 0.5e-8
     static let metres = 0.05
     static let metresPerSecond = 0.01

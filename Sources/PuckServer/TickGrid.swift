@@ -6,6 +6,11 @@ struct TickGrid: Hashable, Sendable {
     /// Frames a second, 1 to 120.
     let rate: Double
 
+    /// The first tick at `moment` or after it.
+    func next(from moment: Moment) -> Moment {
+        next(after: moment.at(moment.monotonic.advanced(by: -1e-9)))
+    }
+
     /// The first tick after `moment`.
     func next(after moment: Moment) -> Moment {
         // Whole seconds apart, so that the products stay well inside a double's 53 bits.

@@ -50,6 +50,25 @@ import Testing
         #expect(bench.frames(to: id).isEmpty)
     }
 
+    @Test("a fix that arrives on a tick after a rest is shown on it, and once")
+    func onTheTick() throws {
+        var bench = HubBench()
+        let id = bench.connect()
+        bench.send(#"{"type":"subscribe","rate":10}"#, from: id)
+        bench.drive(seconds: 3)
+        bench.run(100)
+        bench.clear()
+        let next = TickGrid(rate: 10).next(after: bench.now)
+        bench.run(next.monotonic.seconds(since: bench.now.monotonic))
+        bench.fix(east: 500, speed: 10)
+        bench.run(0)
+        #expect(bench.frames(to: id).map(\.moment.monotonic) == [next.monotonic])
+        // What else happens at that instant waits for the next one: no two frames are of one tick.
+        bench.fix(east: 500, speed: 10)
+        bench.run(0.05)
+        #expect(bench.frames(to: id).count == 1)
+    }
+
     @Test("at “fix” each epoch is one frame, numbered without a gap")
     func withEachFix() {
         var bench = HubBench()
