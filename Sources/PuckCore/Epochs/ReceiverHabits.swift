@@ -3,13 +3,17 @@
 struct ReceiverHabits: Hashable, Sendable {
     /// How much one epoch counts against those before it: a habit is given up, or taken up, within three epochs.
     private static let weight = 0.25
-    /// Before anything is known an epoch is held; after two that were held in vain, no more.
+    /// Before anything is known an epoch is held for what it lacks; after two that were held in vain, no more.
     private static let prior = 0.75
+    /// For an error estimate it is not: many receivers never give one, and a first puck that comes late must jump.
+    private static let priorOfError = 0.4
     /// From which share of kept promises on a part is waited for.
     private static let threshold = 0.5
 
     /// By kind of part: how often, when the first report lacked it, a later one brought it in time. (0 to 1)
-    private var promptness = [Double](repeating: prior, count: EpochParts.kinds)
+    private var promptness = (0..<EpochParts.kinds).map { kind in
+        EpochParts(rawValue: 1 << kind) == .error ? priorOfError : prior
+    }
     /// How often, when an epoch was let go without a course, a later report brought one, in time or not. (0 to 1)
     private var courseFollows = 0.0
 
