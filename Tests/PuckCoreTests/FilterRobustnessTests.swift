@@ -52,6 +52,42 @@ struct FilterRobustnessTests {
         }
     }
 
+    @Test("P7 Positions only: a leap of them is a new place, and not a speed")
+    func leap() throws {
+        var run = FilterRun()
+        for k in 0..<40 {
+            _ = run.filter.update(run.fix(at: Double(k), PlaneVector(east: 1.4 * Double(k), north: 0)))
+        }
+        // As one comes out of the reflections of a street: the positions leave, on the way to a place 40 m off.
+        for k in 40..<60 {
+            let back = 40 - 40 * exp(-Double(k - 39) / 1.5)
+            let place = PlaneVector(east: 1.4 * Double(k), north: back)
+            _ = run.filter.update(run.fix(at: Double(k), place))
+            let motion = try #require(run.motion(at: Double(k)))
+            #expect(motion.speed < 12, "at \(k)")
+        }
+        #expect((try #require(run.place(at: 59)) - PlaneVector(east: 1.4 * 59, north: 40)).length < 1)
+    }
+
+    @Test("After a leap the radius holds both places for a while, and forgets", arguments: [true, false])
+    func radiusAfterLeap(withVelocity: Bool) throws {
+        var run = FilterRun()
+        let velocity = PlaneVector(east: 10, north: 0)
+        func drive(_ range: Range<Int>, north: Double) {
+            for k in range {
+                let place = PlaneVector(east: 10 * Double(k), north: north)
+                _ = run.filter.update(
+                    run.fix(at: Double(k), place, velocity: withVelocity ? velocity : nil, accuracy: nil))
+            }
+        }
+        drive(0..<40, north: 0)
+        let usual = try #require(run.motion(at: 39)).accuracy
+        drive(40..<60, north: 50)
+        #expect(try #require(run.motion(at: 59)).accuracy > 40)
+        drive(60..<700, north: 50)
+        #expect(try #require(run.motion(at: 699)).accuracy < usual + 0.5)
+    }
+
     @Test("P8 Over a gap the radius grows, and the puck goes on, then slows")
     func gap() throws {
         var run = FilterRun()

@@ -79,6 +79,33 @@ struct FilterStandstillTests {
         #expect(try #require(run.place(at: 90)).length < 15)
     }
 
+    @Test("Parked before a gap and near it after: one wild velocity does not set it off, two do")
+    func wokenWild() throws {
+        var run = FilterRun()
+        let (place, stop) = arrive(&run)
+        for k in stop..<(stop + 60) { _ = run.filter.update(run.noisyFix(at: Double(k), place, velocity: .zero)) }
+        let before = try #require(run.place(at: Double(stop + 59)))
+        let velocity = PlaneVector(east: 6, north: 0)
+        let wake = Double(stop + 90)
+        _ = run.filter.update(run.fix(at: wake, place, velocity: velocity))
+        #expect(try #require(run.motion(at: wake + 0.9)).stationary)
+        #expect((try #require(run.place(at: wake + 10)) - before).length < 3)
+        _ = run.filter.update(run.fix(at: wake + 1, place + velocity, velocity: velocity))
+        #expect(try !#require(run.motion(at: wake + 1)).stationary)
+    }
+
+    @Test("With positions only, going away slowly is not taken for their scatter")
+    func leavingSlowly() throws {
+        var run = FilterRun()
+        for k in 0..<60 { _ = run.filter.update(run.fix(at: Double(k), .zero)) }
+        #expect(try #require(run.motion(at: 59)).stationary)
+        for k in 1...20 {
+            _ = run.filter.update(run.fix(at: 59 + Double(k), PlaneVector(east: 0.5 * Double(k), north: 0)))
+        }
+        #expect(try !#require(run.motion(at: 79)).stationary)
+        #expect((try #require(run.place(at: 79)) - PlaneVector(east: 10, north: 0)).length < 1)
+    }
+
     @Test("With profile boat nothing is ever frozen")
     func boat() throws {
         var run = FilterRun(profile: .boat)

@@ -8,6 +8,8 @@ struct AccuracyModel: Hashable, Sendable {
         /// 95 % radius of the slow error of consumer receivers that tell nothing of it, m: orbits, clocks, air, and
         /// reflections. (measured: 1 to 14 by receiver; gpsd reckons 10 to 19 for a usual HDOP)
         var usual = 10.0
+        /// The same where it tells no velocity either: such receivers are old ones. (measured: 10 to 140, 20 in the middle)
+        var usualUnaided = 20.0
         /// A receiver's own figure is believed only so far: at this many times it … (measured: 0.3 to 2 where it is small)
         var distrust = 1.9
         /// … but never under this, m, unless carrier phases are fixed.
@@ -47,6 +49,10 @@ struct AccuracyModel: Hashable, Sendable {
         var ratio: Double
         /// Whether carrier phases are fixed.
         var isFixed: Bool
+        /// Whether the receiver measures velocity.
+        var hasVelocity: Bool
+        /// How far its positions leapt lately, m.
+        var leap: Double
     }
 
     /// The radius, m, `age` seconds after a fix, for the variance of the estimate and the scatter of fixes along an axis
@@ -55,11 +61,13 @@ struct AccuracyModel: Hashable, Sendable {
         let slow = systematic(sky)
         let seen = parameters.radiusPerDeviation * parameters.radiusPerDeviation * (variance + scatter)
         let grown = growth(age: max(0, age), speed: speed)
-        return max(floor, (slow * slow + seen + grown * grown).squareRoot())
+        return max(floor, (slow * slow + sky.leap * sky.leap + seen + grown * grown).squareRoot())
     }
 
     private func systematic(_ sky: Sky) -> Double {
-        guard let accuracy = sky.accuracy else { return parameters.usual }
+        guard let accuracy = sky.accuracy else {
+            return sky.hasVelocity ? parameters.usual : parameters.usualUnaided
+        }
         let least = sky.isFixed ? parameters.leastFixed : parameters.least
         let believed = max(least, min(parameters.distrust * accuracy, parameters.usual), accuracy)
         guard sky.ratio > 1 else { return believed }

@@ -24,6 +24,8 @@ struct FilterParameters: Hashable, Sendable {
     var blend = CorrectionBlend.Parameters()
     /// When a course is believed.
     var course = CourseHold.Parameters()
+    /// What counts as a leap of the positions.
+    var leaps = LeapMemory.Parameters()
     /// How far the truth may be.
     var accuracy = AccuracyModel.Parameters()
 

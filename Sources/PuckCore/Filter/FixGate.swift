@@ -67,6 +67,9 @@ struct FixGate: Hashable, Sendable {
     /// Whether it is so early that nothing is left out.
     func isSettling(at instant: Instant) -> Bool { instant.seconds(since: started) < parameters.grace }
 
+    /// Whether the fix before was left out.
+    var isRefusing: Bool { count > 0 }
+
     /// Judges a fix by its innovation (m) and that innovation's variance along one axis (m²), `interval` seconds after
     /// the fix before.
     mutating func judge(

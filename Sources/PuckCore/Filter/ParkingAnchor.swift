@@ -35,6 +35,8 @@ struct ParkingAnchor: Hashable, Sendable {
     private var squaredScatter: Double
     private var short: PlaneVector
     private var band: Double
+    /// How long it has stood, s: the scatter is a guess at first.
+    private var stood = 0.0
     /// The running mean of the fixes, m from the plane's origin.
     private(set) var place: PlaneVector
     /// Where it is shown, m from the plane's origin.
@@ -79,7 +81,8 @@ struct ParkingAnchor: Hashable, Sendable {
         short += (clip * (1 - exp(-interval / parameters.shortMemory))) * jump
         let leash = parameters.leash * max(1, trackAge / parameters.leashTime)
         place = place.drawn(to: short, within: leash)
-        band = max(band, min(parameters.widestBand, scatter))
+        stood += interval
+        if stood > parameters.scatterMemory { band = max(band, min(parameters.widestBand, scatter)) }
         shown = shown.drawn(to: place, within: band)
     }
 

@@ -57,6 +57,8 @@ struct StandstillDetector: Hashable, Sendable {
         var positionExit = 0.6
         /// How many times.
         var positionExitDeviations = 3.0
+        /// But no farther than this, m: going away slowly widens the scatter too.
+        var positionExitLimit = 3.0
     }
 
     private var parameters: Parameters
@@ -165,7 +167,8 @@ struct StandstillDetector: Hashable, Sendable {
 
     private mutating func updateByPosition(_ evidence: Evidence) {
         if isStill {
-            let limit = max(parameters.positionExit, parameters.positionExitDeviations * evidence.scatter)
+            let scattered = min(parameters.positionExitLimit, parameters.positionExitDeviations * evidence.scatter)
+            let limit = max(parameters.positionExit, scattered)
             farCount = evidence.fromAnchor.length > limit ? farCount + 1 : 0
             if farCount >= 2 { setMoving() }
         } else if let spread = evidence.spread, spread < parameters.positionSpread {

@@ -6,6 +6,7 @@ struct Track: Sendable {
     private var noise: PositionNoise
     private var gate: FixGate
     private var sky: SkyQuality
+    private var leaps: LeapMemory
     private var standstill: StandstillDetector
     private var anchor: ParkingAnchor?
     private var recent: RecentPositions
@@ -49,6 +50,7 @@ struct Track: Sendable {
         noise = PositionNoise(parameters.position)
         gate = FixGate(parameters.gate, start: newest)
         sky = SkyQuality(parameters.sky)
+        leaps = LeapMemory(parameters.leaps)
         sky.update(fix.accuracy, interval: 0, isStill: false)
         standstill = StandstillDetector(parameters.standstill)
         recent = RecentPositions(memory: parameters.standstill.positionMemory)
@@ -100,7 +102,7 @@ struct Track: Sendable {
         velocityHabit += parameters.velocity.habitWeight * ((velocity == nil ? 0 : 1) - velocityHabit)
         cycle = cycle.map { $0 + 0.1 * (min(interval, 3 * $0) - $0) } ?? interval
 
-        let unaided = velocity == nil && velocityHabit < parameters.velocity.habit
+        let unaided = velocity == nil && !isAided
         let dynamics = parameters.dynamics
         model.advance(
             by: interval, acceleration: unaided ? dynamics.accelerationUnaided : dynamics.acceleration,
@@ -112,6 +114,9 @@ struct Track: Sendable {
         return outcome
     }
 
+    /// Whether the receiver measures velocity.
+    private var isAided: Bool { velocityHabit >= parameters.velocity.habit }
+
     private mutating func takeAfterGap(_ fix: Fix, interval: Double) -> FilterOutcome {
         let position = planar(fix.coordinate)
         let velocity = fix.velocity(parameters.velocity)
@@ -119,7 +124,12 @@ struct Track: Sendable {
         gate = FixGate(parameters.gate, start: newest)
         if let anchor {
             let near = max(30, 4 * (fix.accuracy ?? 0))
-            if (position - anchor.place).length < near, (fix.speed ?? 0) < 1 { return .accepted }
+            if (position - anchor.place).length < near {
+                // It stands where it stood, or sets off: judged as after any other fix.
+                watchStandstill(fix, at: position, velocity: velocity, interval: cycle ?? 1)
+                followCourse()
+                return .accepted
+            }
         }
         leaveAnchor()
         if interval > parameters.anchor.settlingGap { started = newest }
@@ -162,11 +172,16 @@ struct Track: Sendable {
         let believed = noise.believed(unaided: unaided)
         let total = model.positionVariance + believed
         let settling = gate.isSettling(at: newest)
+        let isReturning = gate.isRefusing
+        leaps.update(squaredInnovation: squared, variance: total, interval: interval)
         switch gate.judge(
             innovation: innovation, variance: total, at: newest, interval: interval, unaided: unaided)
         {
         case .passes:
-            if settling, squared > 25 * total { model.loosenPosition(variance: squared) }
+            // Where velocity is reckoned from positions, a leap of them must not be taken for a speed.
+            if (settling || unaided) && squared > 25 * total || unaided && isReturning {
+                model.loosenPosition(variance: max(squared, model.positionVariance))
+            }
             noise.learn(squaredInnovation: squared, predicted: model.positionVariance, interval: interval)
             model.correctPosition(innovation: innovation, covariance: PlaneMatrix(diagonal: believed))
             return .accepted
@@ -249,7 +264,9 @@ struct Track: Sendable {
         let speed = ahead.velocity.length
         let speedDeviation = model.velocityVariance.squareRoot()
         let radius = accuracyModel.radius(
-            sky: .init(accuracy: accuracy, ratio: sky.ratio, isFixed: isCarrierFixed),
+            sky: .init(
+                accuracy: accuracy, ratio: sky.ratio, isFixed: isCarrierFixed, hasVelocity: isAided,
+                leap: leaps.distance),
             variance: model.positionVariance,
             scatter: max(noise.variance, anchor?.scatterVariance ?? 0), age: age,
             speed: still ? nil : model.velocity.length)
