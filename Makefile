@@ -53,6 +53,8 @@ quality: measuring-programs $(PYTHON) build
 		--in .build/quality/in --out .build/quality/out --profile $(PROFILE)
 	$(PYTHON) $(PUCKD_SHARED)/quality/evaluate.py score --data $(PUCKD_SHARED)/quality/data \
 		--manifest .build/quality/in/manifest.json --cand .build/quality/out --json .build/quality/puckd.json
+	@echo && $(PYTHON) Tests/scripts/measure-coverage.py $(PUCKD_SHARED)/quality "$(RELEASE_DIRECTORY)/puckd" \
+		.build/quality/in $(PROFILE)
 
 # The attacks on approximate location, and their figures beside the bars. QUICK=1: the short form. RADIUS: metres.
 QUICK ?=
