@@ -1,7 +1,21 @@
 import PuckCore
 import PuckWire
 
-/// The ticks of all streams of one rate.
+/// Which streams tick together: those of one rate, and of one tier, so that when an approximate client's frames are made
+/// never depends on what a precise one is shown.
+struct TickerKey: Hashable, Sendable {
+    let rate: Double
+    let tier: AccuracyMode
+
+    /// The ticks that a stream waits for; nil where it waits for fixes.
+    init?(_ stream: StreamKey) {
+        guard case .perSecond(let rate) = stream.rate else { return nil }
+        self.rate = rate
+        tier = stream.tier
+    }
+}
+
+/// The ticks of all streams of one rate and tier.
 struct Ticker: Sendable {
     let grid: TickGrid
     /// The next tick; nil while all its streams rest.
@@ -63,34 +77,34 @@ extension Hub {
             // An approximate position comes to everyone in one burst, whatever their rate.
             if key.rate == .fix || (tier == .approximate && occasion == .fix) {
                 if occasion != .heading { makeFrame(of: key, always: occasion == .fix, in: &snapshot) }
-            } else {
-                wake(key, at: moment)
             }
+            // Also where one was just made: a camera may have begun to move with it.
+            wake(key, at: moment)
         }
         announce(snapshot.events, at: moment)
     }
 
     /// Makes a stream's frames go on at the next tick.
     mutating func wake(_ key: StreamKey, at moment: Moment) {
-        guard case .perSecond(let rate) = key.rate else { return }
+        guard let ticker = TickerKey(key) else { return }
         streams[key]?.quietTicks = 0
-        tickers[rate]?.wake(at: moment)
+        tickers[ticker]?.wake(at: moment)
     }
 
     /// Makes the frames of the ticks that are due.
     mutating func tick(at moment: Moment) {
-        for (rate, ticker) in tickers {
+        for (key, ticker) in tickers {
             guard let due = ticker.next, due.monotonic <= moment.monotonic else { continue }
             // A frame is of the tick's own instant, so that they are evenly apart; unless that is long past.
-            let isLate = moment.monotonic.seconds(since: due.monotonic) * rate > 1
-            var snapshot = Snapshot(moment: isLate ? moment : due, frameInterval: 1 / rate)
+            let isLate = moment.monotonic.seconds(since: due.monotonic) * key.rate > 1
+            var snapshot = Snapshot(moment: isLate ? moment : due, frameInterval: 1 / key.rate)
             var isAwake = false
-            for key in ticker.streams {
-                guard streams[key]?.isResting == false else { continue }
-                makeFrame(of: key, always: false, in: &snapshot)
-                if streams[key]?.isResting == false { isAwake = true }
+            for stream in ticker.streams {
+                guard streams[stream]?.isResting == false else { continue }
+                makeFrame(of: stream, always: false, in: &snapshot)
+                if streams[stream]?.isResting == false { isAwake = true }
             }
-            tickers[rate]?.made(at: isLate ? moment : due, isAwake: isAwake)
+            tickers[key]?.made(at: isLate ? moment : due, isAwake: isAwake)
             announce(snapshot.events, at: moment)
         }
     }

@@ -68,7 +68,7 @@ extension Hub {
             stream.shown = content.isEmpty ? nil : content
             stream.shownAt = content.isEmpty ? nil : moment.monotonic
             streams[key] = stream
-            if case .perSecond(let rate) = key.rate { tickers[rate, default: Ticker(rate: rate)].streams.append(key) }
+            if let ticker = TickerKey(key) { tickers[ticker, default: Ticker(rate: ticker.rate)].streams.append(key) }
         }
         streams[key]?.members.append(recipient)
         wake(key, at: moment)
@@ -91,9 +91,9 @@ extension Hub {
 
     private mutating func close(_ key: StreamKey) {
         streams[key] = nil
-        guard case .perSecond(let rate) = key.rate else { return }
-        tickers[rate]?.streams.removeAll { $0 == key }
-        if tickers[rate]?.streams.isEmpty == true { tickers[rate] = nil }
+        guard let ticker = TickerKey(key) else { return }
+        tickers[ticker]?.streams.removeAll { $0 == key }
+        if tickers[ticker]?.streams.isEmpty == true { tickers[ticker] = nil }
     }
 
     // MARK: The source

@@ -25,7 +25,7 @@ public struct Hub: Sendable {
     var viewMakers: [ViewKey: UInt32] = [:]
     /// Views of which something changed that clients without ticks are still to be shown, and when.
     var changed: [ViewKey: Instant] = [:]
-    var tickers: [Double: Ticker] = [:]
+    var tickers: [TickerKey: Ticker] = [:]
     var actions: [HubAction] = []
     var tallies = Tallies()
 
