@@ -41,6 +41,41 @@ struct AccuracyPositioningTests {
         #expect(after.last?.level == .moving)
     }
 
+    @Test(
+        "released, the receiver's own place is told at the next epoch and no sooner, however far off the placed one was"
+    )
+    func comeBack() throws {
+        var positioning = positioning()
+        var now = 0.0
+        /// Lives on with a fix every 20 s until something is told; what, and after how many seconds.
+        func untilTold() -> (location: ApproximateLocation?, seconds: Double) {
+            let begin = now
+            while now < begin + 4_000 {
+                let told = live(&positioning, from: now, for: 20)
+                now += 20
+                let moment = start.advanced(by: now)
+                var report = PositionReport(device: DeviceName("/dev/a"), time: moment.utc, mode: .threeDimensional)
+                report.coordinate = middle
+                report.eph = 5
+                _ = positioning.receive(.position(report), at: moment)
+                if let last = told.last { return (last, now - begin) }
+            }
+            return (nil, now - begin)
+        }
+        _ = untilTold()
+        for _ in 0..<3 {
+            let far = offset(middle, east: 80_000)
+            _ = positioning.place(Placement(coordinate: far), at: start.advanced(by: now))
+            let placed = untilTold()
+            #expect(try chord(#require(placed.location).coordinate, far) < 40_000)
+            _ = positioning.release(at: start.advanced(by: now))
+            let own = untilTold()
+            #expect(try chord(#require(own.location).coordinate, middle) < 5_000)
+            // The clock began anew when the placed one was taken, ten seconds before it was told at most.
+            #expect(own.seconds > 1_800 * 0.75 - 30)
+        }
+    }
+
     @Test("released without a receiver, it is no longer a fix")
     func released() {
         var positioning = positioning()

@@ -116,6 +116,10 @@ public struct Coarsener: Sendable {
         newest = Observation(coordinate: coordinate, accuracy: accuracy, moment: moment)
     }
 
+    /// The location is the receiver's again. How far that is from the last epoch's is no movement, and no reason for an
+    /// early epoch: whoever may place one could have the receiver's own told when they want, by going far and back.
+    public mutating func comeBack() { choice.forgetLast() }
+
     /// Does what is due by `now`. To be called at every `deadline`; called late, an epoch is late.
     public mutating func advance(to now: Moment) -> [CoarsenerAction] {
         var actions = deliver(now)

@@ -13,7 +13,7 @@ struct PointChoice: Sendable {
     private(set) var favourites: Favourites
     /// The point that stands for the receiver's cell, also while a coarser one is shown.
     private var fine: LatticePoint?
-    /// Where the last epoch found the receiver; nil after a start, since it is not kept.
+    /// Where the last epoch found the receiver; nil after a start, since it is not kept, and where it was another's place.
     private var last: Observation?
     /// Whether the point shown is of another run, and not stale.
     private var isResumed: Bool
@@ -44,6 +44,9 @@ struct PointChoice: Sendable {
         guard let last else { return false }
         return chord(last.coordinate, location.coordinate) >= geometry.radius.earlyDistance
     }
+
+    /// Forgets where the last epoch was.
+    mutating func forgetLast() { last = nil }
 
     /// The point to show, and its level, for the location of an epoch on that day.
     mutating func choose(_ location: Observation, day: Int) -> (place: LatticePoint, level: ApproximationLevel) {

@@ -88,6 +88,7 @@ public struct Positioning: Sendable {
         guard placed != nil else { return [] }
         placed = nil
         placements += 1
+        coarsener.comeBack()
         observe(at: moment)
         return [.located]
     }
