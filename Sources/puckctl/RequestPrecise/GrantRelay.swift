@@ -58,14 +58,23 @@ final class GrantRelay {
     }
 
     private func accept(_ connection: consuming FileDescriptor) {
+        guard let link = takeLink() else { return }
+        do throws(SystemError) { try link.serve(connection) } catch { complain(cannotServe(error)) }
+    }
+
+    /// The link that waits, or one more.
+    private func takeLink() -> GrantLink? {
         do throws(SystemError) {
             let number = if let waiting { waiting } else { try connect() }
             waiting = nil
-            try links[number]?.serve(connection)
+            return links[number]
         } catch {
-            complain("a connection of the command can't be served: \(error)")
+            complain(cannotServe(error))
+            return nil
         }
     }
+
+    private func cannotServe(_ error: SystemError) -> String { "a connection of the command can't be served: \(error)" }
 
     private func handle(_ event: GrantLink.Event, of number: Int) {
         switch event {
