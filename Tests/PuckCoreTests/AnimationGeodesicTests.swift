@@ -49,6 +49,15 @@ import Testing
         #expect(abs(shortestTurn(from: azimuth.degrees, to: expected.azimuth)) < tolerance)
     }
 
+    @Test("Going so far in that direction comes to where GeodSolve's line ends", arguments: cases)
+    func destination(_ expected: Case) throws {
+        let azimuth = try #require(Direction(wrapping: expected.azimuth))
+        let end = Geodesic.destination(from: try place(expected.from), azimuth: azimuth, distance: expected.distance)
+        let off = Geodesic(from: end, to: try place(expected.to))
+        // The direction's eleven decimals are a tenth of a millimetre over half the Earth.
+        #expect(try #require(off).distance < 0.001)
+    }
+
     @Test("A place that has not moved has no direction")
     func still() throws {
         for at in [(50.0, 8.0), (0, 0), (90, 0), (-90, 12), (12, -180)] {

@@ -34,6 +34,6 @@ struct Demonstrate: Subcommand {
         let stage = Stage(session)
         try stage.screen.say(demo.summary)
         try await demo.play(stage)
-        try stage.screen.say("done")
+        try stage.screen.finish("done")
     }
 }

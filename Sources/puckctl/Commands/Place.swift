@@ -85,7 +85,7 @@ struct Place: Subcommand {
                         speed: isThere ? 0 : speed, course: isThere ? nil : at.direction)))
             if isThere || elapsed >= told + 1 {
                 told = elapsed
-                let direction = at.direction.map { "  \(arrow($0)) \(fixed($0.degrees, 0))°" } ?? ""
+                let direction = at.direction.map { "  " + directionText($0) } ?? ""
                 try say(
                     "\(coordinateText(at.coordinate, places: 7))\(direction)  "
                         + "\(fixed(min(distance, track.length), 0)) of \(fixed(track.length, 0)) m")

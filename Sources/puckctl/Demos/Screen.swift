@@ -8,6 +8,7 @@ final class Screen: Sendable {
     private struct State {
         var hasStatus = false
         var isUnread = false
+        var isOver = false
         var authorization: AuthorizationMessage?
         var shown: Instant?
     }
@@ -23,9 +24,19 @@ final class Screen: Sendable {
         try check()
     }
 
+    /// Says the last line: what comes after it is not shown.
+    func finish(_ line: String) throws(Failure) {
+        state.withLock { state in
+            write(line, staying: true, &state)
+            state.isOver = true
+        }
+        try check()
+    }
+
     /// Shows what comes.
     func show(_ update: Update) {
         state.withLock { state in
+            guard !state.isOver else { return }
             switch update.content {
             case .frame(let frame):
                 let now = Clocks.now.monotonic

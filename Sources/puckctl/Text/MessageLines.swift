@@ -50,7 +50,7 @@ private func puckParts(_ puck: Puck) -> [String] {
     ]
     if let speed = puck.speed { parts.append("\(fixed(speed * 3.6, 1)) km/h") }
     if let bearing = puck.bearing, let source = puck.bearingSource {
-        parts.append("\(arrow(bearing)) \(fixed(bearing.degrees, 0))° \(source.rawValue)")
+        parts.append("\(directionText(bearing)) \(source.rawValue)")
     }
     if puck.stationary == true { parts.append("standing still") }
     if puck.discontinuity { parts.append("jumped") }
@@ -66,7 +66,7 @@ private func cameraText(_ camera: Camera, beside puck: Puck?) -> String {
         parts.append(center == puck?.coordinate ? "on the puck" : "at " + coordinateText(center, places: 5))
     }
     if let zoom = camera.zoom { parts.append("zoom \(fixed(zoom, 1))") }
-    if let bearing = camera.bearing { parts.append("up \(fixed(bearing, 0))°") }
+    if let bearing = camera.bearing { parts.append("up \(Int(bearing.rounded()) % 360)°") }
     if let pitch = camera.pitch, pitch != 0 { parts.append("tilt \(fixed(pitch, 0))°") }
     return parts.joined(separator: " ")
 }
@@ -146,7 +146,12 @@ func coordinateText(_ coordinate: Coordinate, places: Int) -> String {
     return "\(latitude) \(fixed(abs(coordinate.longitude), places))°\(coordinate.longitude < 0 ? "W" : "E")"
 }
 
-func arrow(_ direction: Direction) -> String {
+/// An arrow and whole degrees.
+func directionText(_ direction: Direction) -> String {
+    "\(arrow(direction)) \(Int(direction.degrees.rounded()) % 360)°"
+}
+
+private func arrow(_ direction: Direction) -> String {
     ["↑", "↗", "→", "↘", "↓", "↙", "←", "↖"][Int((direction.degrees / 45).rounded()) % 8]
 }
 

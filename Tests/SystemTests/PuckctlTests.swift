@@ -1,0 +1,167 @@
+import PuckCore
+import PuckSystem
+import PuckTestKit
+import PuckWire
+import Testing
+
+/// puckctl's commands against a real puckd.
+@Suite struct PuckctlTests {
+    private let puckd: PuckdBench
+    init() throws {
+        puckd = try PuckdBench(gpsdPort: try freePort())
+        _ = try puckd.connect()
+    }
+
+    private func start(_ arguments: [String]) throws -> TestProcess {
+        try TestProcess(builtProgram("puckctl"), ["--socket", puckd.socket] + arguments, output: .lines)
+    }
+
+    private func run(_ arguments: String...) throws -> (ending: PuckSystem.ExitStatus, lines: [String]) {
+        let program = try start(arguments)
+        let lines = program.lines?.all(within: 30) ?? []
+        return (try program.waitForEnd(), lines)
+    }
+
+    @Test("what steers a view: each command, what it prints, and the camera that comes of it")
+    func steering() throws {
+        let map = try ViewClient(puckd)
+        try map.subscribe(#""view":"main","include":["puck","camera","markers"]"#)
+        try map.place(8.5, 47.4)
+        #expect(try run("track", "next").lines == ["view      “main”  follow · state follow"])
+        let followed = try run(
+            "follow", "--zoom", "15", "--bearing", "20", "--pitch", "user", "--padding", "1,2,3,4", "--immediate")
+        #expect(followed.ending == .exited(0) && followed.lines == ["view      “main”  follow · state follow"])
+        let camera = try map.frame { $0.camera?.zoom == 15 }.camera
+        #expect(camera?.bearing == 20 && camera?.pitch == nil)
+        #expect(camera?.padding == Padding(top: 1, left: 4, bottom: 3, right: 2))
+        #expect(try run("follow", "--bearing", "course").lines == ["view      “main”  followWithCourse · state follow"])
+
+        #expect(try run("ease", "--center", "9,48", "--zoom", "11", "--duration", "0").ending == .exited(0))
+        #expect(try map.frame { $0.camera?.zoom == 11 }.camera?.center == Coordinate(longitude: 9, latitude: 48))
+        let flown = try run("fly", "--center", "-9.5,48", "--zoom", "12", "--duration", "60", "--curve", "easeInOut")
+        #expect(flown.lines == ["view      “main”  none · transition to camera"])
+        #expect(try run("idle").lines == ["view      “main”  none · idle"])
+
+        let file = try puckd.directory.write(
+            #"{"type":"LineString","coordinates":[[8.4,47.3],[8.6,47.5]]}"#, to: "way.geojson")
+        let overview = try run("overview", file, "--duration", "0", "--max-zoom", "9", "--geometry-padding", "20")
+        #expect(overview.lines == ["view      “main”  none · state overview"])
+        let fitted = try #require(
+            try map.frame { $0.camera?.center != nil && $0.camera?.center?.longitude != 9 }.camera)
+        #expect(abs((fitted.center?.longitude ?? 0) - 8.5) < 0.01 && (fitted.zoom ?? 99) <= 9)
+
+        #expect(try run("marker", "bus", "-8.5", "47.4", "--duration", "0").ending == .exited(0))
+        let marker = try map.frame { $0.markers?.isEmpty == false }.markers?.first
+        #expect(marker?.name == "bus" && marker?.coordinate == Coordinate(longitude: -8.5, latitude: 47.4))
+        #expect(try run("marker", "bus", "--remove").ending == .exited(0))
+        #expect(try run("marker", "bus", "--remove").ending == .exited(1))
+        #expect(try run("view", "--once").lines == ["view      “main”  none · state overview"])
+    }
+
+    @Test("a view of one's own name is there while puckctl holds it, and its changes are printed")
+    func view() throws {
+        let holding = try start(["view", "kiosk", "--size", "390x844"])
+        let lines = try #require(holding.lines)
+        try lines.first(within: 20) { $0 == "view      “kiosk”  none · idle" }
+        #expect(try run("track", "follow", "--view", "kiosk").ending == .exited(0))
+        let told = try lines.first(within: 20) { $0.contains("transitionStarted") }
+        #expect(told.hasPrefix("view      “kiosk”  follow · transition to follow · transitionStarted · by client "))
+        holding.signal(Signal.interrupt.number)
+        _ = try holding.waitForEnd()
+        #expect(try run("view", "kiosk", "--for", "0").ending == .exited(0))
+    }
+
+    @Test("a placed location holds for as long as it is asked for; what can't be placed is said")
+    func placing() throws {
+        let watcher = try ViewClient(puckd)
+        try watcher.subscribe()
+        let placed = try run(
+            "place", "-8.5", "47.4", "--accuracy", "7", "--heading", "90", "--speed", "3", "--for", "0.2")
+        #expect(placed.ending == .exited(0))
+        let puck = try #require(try watcher.frame { $0.puck != nil }.puck)
+        #expect(puck.coordinate == Coordinate(longitude: -8.5, latitude: 47.4) && puck.accuracy == 7)
+        #expect(puck.heading?.degrees == 90 && puck.speed == 3)
+        try watcher.frame { $0.puck == nil }
+        #expect(try run("release").ending == .exited(0))
+        #expect(try run("place", "8.5").ending == .exited(2))
+        #expect(try run("place", "8.5", "91").ending == .exited(2))
+        #expect(try run("place", "--gpx", "/nonexistent", "--speed", "1").ending == .exited(2))
+        #expect(try run("place", "--gpx", "x.gpx").ending == .exited(2))
+    }
+
+    @Test("it drives along a GPX file once: at its speed, heading along the way, and gives the location back")
+    func driving() throws {
+        let gpx = """
+            <?xml version="1.0"?>
+            <gpx version="1.1" creator="test" xmlns="http://www.topografix.com/GPX/1/1"><wpt lat="1" lon="1"/>
+            <trk><trkseg><trkpt lat="47.4" lon="8.5"><ele>400</ele></trkpt><trkpt lat="47.4" lon="8.5004"/></trkseg>
+            <trkseg><trkpt lat="47.4003" lon="8.5004"/></trkseg></trk></gpx>
+            """
+        let file = try puckd.directory.write(gpx, to: "way.gpx")
+        let watcher = try ViewClient(puckd)
+        try watcher.subscribe()
+        let driven = try start(["place", "--gpx", file, "--speed", "40", "--rate", "20"])
+        // Read as they come: a slow reader would be given only the newest.
+        try watcher.frame { $0.puck == nil }
+        #expect(try driven.waitForEnd() == .exited(0))
+        let lines = try #require(driven.lines).all(within: 5)
+        #expect(lines.first == "64 m in 2 s" && lines.last?.hasSuffix("64 of 64 m") == true)
+        let pucks = watcher.frames.compactMap(\.puck)
+        #expect(pucks.count > 10 && pucks.map(\.discontinuity).first == true)
+        #expect(pucks.dropFirst().allSatisfy { !$0.discontinuity })
+        let east = pucks.filter { $0.coordinate.latitude < 47.400_000_1 }.dropLast()
+        #expect(east.count > 5 && east.allSatisfy { abs(($0.heading?.degrees ?? 0) - 90) < 0.1 && $0.speed == 40 })
+        let north = pucks.filter { $0.coordinate.latitude > 47.400_001 }
+        #expect(
+            north.count > 5
+                && north.allSatisfy { ($0.heading.map { abs(shortestTurn(from: 0, to: $0.degrees)) } ?? 9) < 0.1 })
+        let last = try #require(pucks.last)
+        #expect(
+            greatCircleDistance(last.coordinate, Coordinate(wrappingLongitude: 8.5004, clampingLatitude: 47.4003))
+                < 0.01)
+        #expect(last.speed == 0)
+    }
+
+    @Test("watch tells the accuracy once")
+    func watchOnce() throws {
+        let provider = try ViewClient(puckd)
+        try provider.place(8.5, 47.4)
+        let lines = try run("watch", "--count", "1").lines
+        #expect(lines.count { $0.hasPrefix("accuracy") } == 1)
+    }
+
+    static let demos = [
+        ("follow-user", ["→ ease to the puck", "on the puck zoom 15.0", "none · idle · userInteraction"]),
+        (
+            "tracking-modes",
+            ["view      follow · ", "followWithHeading · ", "followWithCourse · ", "none · idle · idleRequested"]
+        ),
+        ("own-provider", ["jumped", "↗ 45° heading", "↘ 135° heading", "← 270° heading"]),
+        ("approximate", ["accuracy  approximate, by client; precise is allowed", "accuracy  precise, by policy"]),
+        ("animated-marker", ["“bus” on its way", "“bus” 47.4", "→ take it away"]),
+    ]
+
+    @Test("each demo plays to its end, shows what it is about, and leaves all as it was", arguments: demos)
+    func demo(name: String, shown: [String]) throws {
+        let drive = try startDrive()
+        // Two that place are in each other's way: here the drive rests.
+        if name == "own-provider" { drive.kill() }
+        let played = try run("demo", name)
+        #expect(played.ending == .exited(0) && played.lines.last == "done")
+        for text in shown { #expect(played.lines.contains { $0.contains(text) }, "\(text) in \(played.lines)") }
+        guard name != "own-provider" else { return }
+        #expect(drive.isRunning)
+        let asks = try ViewClient(puckd)
+        try asks.subscribe()
+        #expect(try asks.frame().puck?.speed == 15)
+    }
+
+    /// Somebody who drives, for as long as the test goes on.
+    private func startDrive() throws -> TestProcess {
+        let gpx = #"<gpx><rte><rtept lat="47.4" lon="8.5"/><rtept lat="47.5" lon="8.6"/></rte></gpx>"#
+        let file = try puckd.directory.write(gpx, to: "way.gpx")
+        let drive = try start(["place", "--gpx", file, "--speed", "15"])
+        try #require(drive.lines).first(within: 20) { $0.contains(" of ") }
+        return drive
+    }
+}
