@@ -21,13 +21,13 @@ struct GPXTrack {
             Unmanaged<GPXReader>.fromOpaque(data).takeUnretainedValue().start(
                 String(cString: name), GPXTrack.pairs(attributes))
         }
-        reader.line = { Int(XML_GetCurrentLineNumber(parser)) }
+        reader.line = { Int(cexpat_line_number(parser)) }
         let status = bytes.withUnsafeBytes { text in
             XML_Parse(parser, text.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(clamping: text.count), 1)
         }
         guard status == XML_STATUS_OK else {
             let why = XML_ErrorString(XML_GetErrorCode(parser)).map { String(cString: $0) } ?? "unknown"
-            throw GPXError(message: "expected XML: line \(XML_GetCurrentLineNumber(parser)): \(why)")
+            throw GPXError(message: "expected XML: line \(cexpat_line_number(parser)): \(why)")
         }
         if let problem = reader.problem { throw GPXError(message: problem) }
         guard let positions = [reader.track, reader.route, reader.waypoints].first(where: { !$0.isEmpty }) else {

@@ -156,6 +156,21 @@ import Testing
         #expect(try asks.frame().puck?.speed == 15)
     }
 
+    @Test("on a terminal a demo's newest frame is one line, written over")
+    func demoOnTerminal() throws {
+        let drive = try startDrive()
+        let puckctl = try builtProgram("puckctl")
+        // script(1) gives it a terminal.
+        let command = "'\(puckctl)' --socket '\(puckd.socket)' demo animated-marker"
+        let program = try TestProcess("script", ["-qec", command, "/dev/null"], output: .lines)
+        let lines = try #require(program.lines).all(within: 60)
+        #expect(try program.waitForEnd() == .exited(0) && drive.isRunning)
+        #expect(lines.last?.hasSuffix("done") == true)
+        // A handful of lines stay, however many frames there were, and each frame begins where the one before it did.
+        #expect(lines.count < 15)
+        #expect(lines.joined().split(separator: "\r\u{1B}[K").count > 20)
+    }
+
     /// Somebody who drives, for as long as the test goes on.
     private func startDrive() throws -> TestProcess {
         let gpx = #"<gpx><rte><rtept lat="47.4" lon="8.5"/><rtept lat="47.5" lon="8.6"/></rte></gpx>"#

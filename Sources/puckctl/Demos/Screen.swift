@@ -60,11 +60,13 @@ final class Screen: Sendable {
     }
 
     private func write(_ line: String, staying: Bool, _ state: inout State) {
-        // Over the status line there is, if any: to its start, and clear what is right of there. (ECMA-48: EL)
+        // Over the status line there is, if any: to its start, and clear what is right of there. (ECMA-48: EL) One that is
+        // wider than the terminal is cut off, since only one row can be gone back to. (DECAWM)
         let start = state.hasStatus ? "\r\u{1B}[K" : ""
+        let shown = staying ? line + "\n" : "\u{1B}[?7l" + line + "\u{1B}[?7h"
         state.hasStatus = !staying
         do throws(SystemError) {
-            try writeAll(Array((start + line + (staying ? "\n" : "")).utf8), to: StandardDescriptor.output)
+            try writeAll(Array((start + shown).utf8), to: StandardDescriptor.output)
         } catch {
             state.isUnread = true
         }
