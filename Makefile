@@ -10,8 +10,7 @@ export PUCKD_SHARED := $(abspath $(PUCKD_SHARED))
 
 # Options for every build and test, such as -Xswiftc -warnings-as-errors.
 SWIFT_FLAGS ?=
-# What the dynamic linker has written is read-only from then on.
-RELEASE := -c release --static-swift-stdlib -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now $(SWIFT_FLAGS)
+RELEASE := -c release --static-swift-stdlib $(SWIFT_FLAGS)
 RELEASE_DIRECTORY = $(shell swift build $(RELEASE) --show-bin-path)
 SOURCES := Package.swift Sources Tests
 

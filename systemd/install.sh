@@ -28,7 +28,9 @@ each() {
     for file in {gpsd.service,gpsd.socket,puckd.service}.d/puckd-private.conf 62-puckd-private.rules; do
         "$1" text "systemd/private/$file" "$PREFIX/share/puckd/private/$file"
     done
-    "$1" script systemd/private/is-receiver "$PREFIX/libexec/puckd/is-receiver"
+    for program in is-receiver check-private; do
+        "$1" script "systemd/private/$program" "$PREFIX/libexec/puckd/$program"
+    done
     "$1" script systemd/private/puckd-private "$PREFIX/sbin/puckd-private"
     for page in puckd.8 puckd-private.8 puckd.conf.5 puckctl.1 puckd-protocol.7; do
         "$1" text "$manual/$page" "$PREFIX/share/man/man${page##*.}/$page"

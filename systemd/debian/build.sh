@@ -18,7 +18,7 @@ export SOURCE_DATE_EPOCH
 rm -rf .build/deb
 tree=.build/deb/puckd-$version
 mkdir -p "$tree/debian"
-cp systemd/debian/{rules,copyright,prerm,postrm} "$tree/debian/"
+cp systemd/debian/{rules,copyright,prerm,postrm,puckd.lintian-overrides} "$tree/debian/"
 sed "s/@MAINTAINER@/$maintainer/" systemd/debian/control >"$tree/debian/control"
 cat >"$tree/debian/changelog" <<CHANGELOG
 puckd ($version) $codename; urgency=medium
