@@ -1,5 +1,6 @@
 # make run          a simulated receiver, a real gpsd, puckd, and what a client sees, live
 # make test         all tests
+# make system-test  the package in a Debian 13 that boots with its own systemd; as root
 # make deb          a package for the Debian release that this is, in .build/deb
 # make install      into PREFIX (/usr/local), under DESTDIR; make uninstall removes it
 # They install from apt what is missing. The rest is for those who work on it: build, lint, quality, privacy.
@@ -19,7 +20,7 @@ PYTHON := .build/python/bin/python
 
 export DESTDIR PREFIX UNITDIR
 
-.PHONY: run test build install uninstall deb lint quality privacy dependencies measuring-programs release-directory
+.PHONY: run test system-test build install uninstall deb lint quality privacy dependencies measuring-programs release-directory
 
 run: build
 	@Tests/scripts/run-demo.sh "$(RELEASE_DIRECTORY)"
@@ -27,6 +28,11 @@ run: build
 test: dependencies
 	swift build --build-tests $(SWIFT_FLAGS)
 	swift test --skip-build $(SWIFT_FLAGS)
+
+system-test:
+	@Tests/scripts/install-dependencies.sh git python3
+	Tests/system/make-trees.sh .build/system-test
+	python3 Tests/system/run.py .build/system-test
 
 build: dependencies
 	swift build $(RELEASE)
