@@ -9,6 +9,7 @@
 #include <sys/file.h>
 #include <sys/pidfd.h>
 #include <sys/random.h>
+#include <sys/shm.h>
 #include <sys/socket.h>
 #include <sys/types.h>
 

@@ -76,6 +76,11 @@ public struct Hub: Sendable {
 
     /// Takes a report of the receiver in use.
     public mutating func receive(_ report: Report, at moment: Moment) {
+        // They change by the second: whoever asks is told the newest, and nobody is woken by them.
+        if case .sky(let sky) = report {
+            source.satellitesUsed = sky.used ?? source.satellitesUsed
+            source.satellitesVisible = sky.visible ?? source.satellitesVisible
+        }
         follow(positioning.receive(report, at: moment), at: moment)
     }
 

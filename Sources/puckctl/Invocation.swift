@@ -22,7 +22,7 @@ protocol Subcommand: Command {
 }
 
 /// All of them, in the order of the help.
-var commands: [any Command.Type] { subcommands + [RequestPrecise.self] }
+var commands: [any Command.Type] { subcommands + [RequestPrecise.self, Doctor.self] }
 private var subcommands: [any Subcommand.Type] {
     [
         Watch.self, Status.self, Track.self, Follow.self, Overview.self, Ease.self, Fly.self, Idle.self, PutMarker.self,
@@ -38,6 +38,8 @@ enum Invocation {
     case run(any Subcommand, socket: String)
     /// To run another command with precise location.
     case grant(RequestPrecise, socket: String)
+    /// To examine the whole way from the receiver to that socket.
+    case examine(socket: String)
 }
 
 /// Reads the command line. Pure. `environmentSocket` is what PUCKD_SOCKET says.
@@ -67,8 +69,10 @@ func parseArguments(_ arguments: [String], environmentSocket: String?) throws(Us
     let own = rest.prefix { $0 != "--" }
     if own.contains("--help") || own.contains("-h") { return .tell(helpText(of: type)) }
     var words = Words(rest, of: name)
+    if type == RequestPrecise.self { return .grant(try RequestPrecise(&words), socket: socket) }
     guard let type = type as? any Subcommand.Type else {
-        return .grant(try RequestPrecise(&words), socket: socket)
+        try words.end()
+        return .examine(socket: socket)
     }
     let subcommand = try type.init(&words)
     try words.end()

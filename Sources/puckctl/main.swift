@@ -23,6 +23,7 @@ do throws(UsageError) {
         exitProcess(ExitCode.success)
     // In this thread, and before there is another: it is about signals.
     case .grant(let command, let socket): exitProcess(command.run(puckd: socket))
+    case .examine(let socket): exitProcess(await Doctor.examine(puckd: socket))
     case .run(let subcommand, let socket): exitProcess(await run(subcommand, socket: socket))
     }
 } catch {

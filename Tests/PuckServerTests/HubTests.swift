@@ -69,6 +69,24 @@ import Testing
         #expect(bench.frames(to: id).count == 1)
     }
 
+    @Test("whoever asks is told the newest count of satellites, and nobody is woken by it")
+    func satellites() throws {
+        var bench = HubBench()
+        let id = bench.connect()
+        bench.send(#"{"type":"subscribe"}"#, from: id)
+        bench.clear()
+        for used in [4, 9] {
+            var sky = SkyReport(device: HubBench.device)
+            sky.used = used
+            sky.visible = 12
+            bench.hub.receive(.sky(sky), at: bench.now)
+            bench.run(1)
+        }
+        #expect(bench.messages(to: id).isEmpty)
+        bench.send(#"{"type":"status"}"#, from: id)
+        #expect(try #require(bench.lines[id]?.last).contains(#""satellites":{"used":9,"visible":12}"#))
+    }
+
     @Test("at “fix” each epoch is one frame, numbered without a gap")
     func withEachFix() {
         var bench = HubBench()

@@ -30,6 +30,20 @@ public enum Users {
         return try lookUp("look up group \(name)", &entry, { getgrnam_r(name, $0, $1, $2, $3) }) { $0.gr_gid }
     }
 
+    /// The names of a group's members, but for those whose first group it is; empty where the host knows no such group.
+    public static func members(ofGroup gid: UInt32) throws(SystemError) -> [String] {
+        var entry = group()
+        return try lookUp("look up group \(gid)", &entry, { getgrgid_r(gid, $0, $1, $2, $3) }) { entry in
+            var names: [String] = []
+            var next = entry.gr_mem
+            while let name = next?.pointee {
+                names.append(String(cString: name))
+                next = next?.advanced(by: 1)
+            }
+            return names
+        } ?? []
+    }
+
     private typealias Call<Entry> = (
         UnsafeMutablePointer<Entry>, UnsafeMutablePointer<CChar>, Int,
         UnsafeMutablePointer<UnsafeMutablePointer<Entry>?>

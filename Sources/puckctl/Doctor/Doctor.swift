@@ -1,0 +1,38 @@
+import PuckClient
+import PuckSystem
+
+/// Looks at the whole way from the receiver to this user.
+struct Doctor: Command {
+    static let name = "doctor"
+    static let usage = ""
+    static let summary = "find what is wrong between the receiver and you"
+    static let help = """
+        Looks at the whole way from the receiver to you: puckd and its socket, gpsd, the receiver, its fix, the clock, what
+        you may see; and at the four ways on which gpsd gives positions to every user. What is wrong comes with what to
+        type.
+
+          ok     as it should be
+          hm     it works, but think about it
+          bad    it does not work: the exit code is 1
+          ?      it can't be told from here
+        """
+
+    init(_ words: inout Words) throws(UsageError) {}
+
+    /// Examines the way, and prints what it finds; returns the exit code.
+    static func examine(puckd socket: String) async -> Int32 {
+        do throws(Failure) {
+            var found: [Finding] = []
+            func tell(_ findings: [Finding]) throws(Failure) {
+                found += findings
+                for line in findings.flatMap(\.lines) { try say(line) }
+            }
+            let chain = await Chain(puckd: socket)
+            try tell(chain.findings(socket: socket))
+            try tell(WaysRound(device: chain.source?.device?.path).findings)
+            return found.contains { $0.verdict == .bad } ? ExitCode.refused : ExitCode.success
+        } catch {
+            return error.exitCode
+        }
+    }
+}

@@ -1,0 +1,133 @@
+import PuckClient
+
+// What puckd's messages say of the way from the receiver to it. Pure.
+
+/// gpsd, the receiver, its data and its fix, as far as the first that is missing.
+func receiverFindings(of source: SourceMessage) -> [Finding] {
+    let gpsd = Finding(subject: "gpsd", verdict: .ok, text: "puckd is connected to it")
+    let why = source.reason.map { " (\($0))" } ?? ""
+    let name = source.device?.path ?? "the receiver"
+    switch source.state {
+    case .noDaemon:
+        return [
+            Finding(
+                subject: "gpsd", verdict: .bad, text: "puckd can't reach it\(why)",
+                remedies: [
+                    "systemctl status gpsd.socket gpsd.service",
+                    "sudo systemctl enable --now gpsd.socket, after sudo apt-get install gpsd",
+                    "another host or port: [gpsd] in /etc/puckd/puckd.conf",
+                ])
+        ]
+    case .noDevice:
+        return [
+            gpsd,
+            Finding(
+                subject: "receiver", verdict: .bad, text: "gpsd has none\(why)",
+                remedies: [
+                    "plug it in; ls -l /dev/ttyACM* /dev/ttyUSB* /dev/serial/by-id/",
+                    "sudo gpsdctl add /dev/ttyACM0, or for good DEVICES in /etc/default/gpsd",
+                ]),
+        ]
+    case .noData, .lost:
+        return [
+            gpsd,
+            Finding(
+                subject: "receiver", verdict: .bad, text: "\(name) says nothing\(why)",
+                remedies: [
+                    "take it out and put it in again; journalctl -u gpsd may say why",
+                    "does gpsd see sentences? gpspipe -r -n 10",
+                ]),
+        ]
+    case .stale:
+        return [
+            gpsd,
+            Finding(subject: "receiver", verdict: .doubtful, text: "\(name) has been silent for two cycles\(why)"),
+        ]
+    case .noFix:
+        return [
+            gpsd, receiver(source),
+            Finding(
+                subject: "fix", verdict: .doubtful, text: "none yet\(satellites(source))",
+                remedies: ["give it a free view of the sky; a first fix takes up to a minute, or 13 after long storage"]
+            ),
+        ]
+    case .fix:
+        let isFlat = source.fix == .twoDimensional
+        return [
+            gpsd, receiver(source),
+            Finding(
+                subject: "fix", verdict: isFlat ? .doubtful : .ok,
+                text: (isFlat ? "2D, without altitude" : source.fix == .threeDimensional ? "3D" : "there is one")
+                    + satellites(source),
+                remedies: isFlat ? ["give it a freer view of the sky"] : []),
+        ]
+    }
+}
+
+private func receiver(_ source: SourceMessage) -> Finding {
+    if source.provider == .client {
+        return Finding(
+            subject: "receiver", verdict: .doubtful, text: "a client places the location; the receiver is not used",
+            remedies: ["sudo puckctl who tells which; puckctl release there gives it back"])
+    }
+    let driver = source.driver.map { ", \($0)" } ?? ""
+    return Finding(subject: "receiver", verdict: .ok, text: (source.device?.path ?? "it gives data") + driver)
+}
+
+private func satellites(_ source: SourceMessage) -> String {
+    guard let used = source.satellitesUsed, let visible = source.satellitesVisible else { return "" }
+    return ", \(used) of \(visible) satellites"
+}
+
+/// How often there is a fix, and what was refused.
+func rateFindings(of report: StatusReport) -> [Finding] {
+    guard let rate = report.rates.first(where: { $0.name == "fixes" })?.value else { return [] }
+    let refused = report.counters.filter { $0.name.hasPrefix("refused.") }
+    let taken = report.counters.first { $0.name == "fixes" }?.value ?? 0
+    let dropped = refused.reduce(0) { $0 + $1.value }
+    var found = [Finding(subject: "rate", verdict: .ok, text: "\(fixed(rate, 1)) fixes a second")]
+    // A receiver refuses some at a start and in a street; past this share something is wrong with it.
+    let usualShare = 0.1
+    if dropped > usualShare * (taken + dropped) {
+        let reasons = refused.map { "\($0.name.dropFirst("refused.".count)) \(fixed($0.value, 0))" }
+        found.append(
+            Finding(
+                subject: "refused", verdict: .doubtful,
+                text: "\(fixed(dropped, 0)) of \(fixed(taken + dropped, 0)) fixes: \(reasons.joined(separator: ", "))",
+                remedies: ["docs/protocol.md of puckd tells what each reason means"]))
+    }
+    return found
+}
+
+/// The host's clock against the receiver's, by a frame.
+func clockFinding(of frame: Frame) -> Finding? {
+    guard let puck = frame.puck, let fixTime = puck.fixTime, let age = puck.age else { return nil }
+    let off = frame.moment.utc.seconds(since: fixTime) - age
+    // Receivers are late by up to a second or two, and say so by no figure.
+    let usual = 2.0
+    guard abs(off) > usual else { return Finding(subject: "clock", verdict: .ok, text: "the host's agrees with GPS") }
+    return Finding(
+        subject: "clock", verdict: .doubtful,
+        text: "the host's is \(fixed(abs(off), 0)) s \(off > 0 ? "ahead of" : "behind") GPS; puckd does not mind",
+        remedies: ["timedatectl status; sudo apt-get install chrony sets it, from GPS too"])
+}
+
+/// What this user may see and do.
+func policyFindings(of authorization: AuthorizationMessage, _ hello: Hello, user: String) -> [Finding] {
+    let roles = hello.roles.map(\.rawValue).joined(separator: ", ")
+    let sees = "\(user) sees \(authorization.accuracy.rawValue) location"
+    var finding = Finding(subject: "policy", verdict: .ok, text: "\(sees); may be \(roles)")
+    switch authorization.reason {
+    case .system:
+        finding.verdict = .doubtful
+        finding.text = "\(sees), as everyone: an admin said so"
+        finding.remedies = ["sudo puckctl accuracy precise"]
+    default:
+        guard authorization.accuracy == .approximate else { break }
+        finding.remedies = ["for precise location: sudo adduser \(user) puckd-precise, and log in anew"]
+        for purpose in hello.purposes {
+            finding.remedies.append("or for a while: puckctl request-precise \(purpose.key) -- COMMAND")
+        }
+    }
+    return [finding]
+}

@@ -1,0 +1,75 @@
+import PuckCore
+import PuckSystem
+import PuckTestKit
+import PuckWire
+import Testing
+
+/// `puckctl doctor`. Of gpsd's four ways round it looks at this host's own, whatever they are: only that each is told.
+@Suite struct DoctorTests {
+    private func examine(_ socket: String) throws -> (code: PuckSystem.ExitStatus, lines: [String]) {
+        let program = try TestProcess(builtProgram("puckctl"), ["--socket", socket, "doctor"], output: .lines)
+        let lines = program.lines?.all(within: 30) ?? []
+        return (try program.waitForEnd(), lines)
+    }
+
+    /// The line of a subject, without its margin.
+    private func line(_ subject: String, of lines: [String]) -> String? {
+        lines.first { $0.dropFirst(5).hasPrefix(subject) }
+    }
+
+    private func checkWaysRound(_ lines: [String]) {
+        for way in ["port 2947", "shared memory", "D-Bus", "tty"] {
+            let line = line(way, of: lines)
+            #expect(["ok ", "hm ", "?  "].contains(line?.prefix(3) ?? ""), "\(way): \(line ?? "not told")")
+        }
+    }
+
+    @Test("where all is well it says so, of each part")
+    func well() throws {
+        let way = try Way(.boat())
+        _ = try way.subscriber().message { message in
+            if case .source(let source) = message { source.fix == .threeDimensional } else { false }
+        }
+        let (code, lines) = try examine(way.puckd.socket)
+        #expect(code == .exited(0))
+        for subject in ["puckd", "gpsd", "receiver", "fix", "rate", "clock", "policy"] {
+            #expect(line(subject, of: lines)?.hasPrefix("ok ") == true, "\(subject): \(lines)")
+        }
+        #expect(line("receiver", of: lines)?.contains(way.device) == true)
+        #expect(line("rate", of: lines)?.contains("10.0 fixes a second") == true)
+        #expect(line("fix", of: lines)?.hasSuffix("3D, 11 of 11 satellites") == true, "\(lines)")
+        checkWaysRound(lines)
+    }
+
+    @Test("without puckd it says what to type, looks at the rest, and fails")
+    func noDaemon() throws {
+        let directory = try TestDirectory()
+        let (code, lines) = try examine(directory.file("no-socket"))
+        #expect(code == .exited(1))
+        #expect(line("puckd", of: lines)?.hasPrefix("bad ") == true)
+        #expect(lines.contains { $0.contains("→ systemctl status puckd") })
+        checkWaysRound(lines)
+    }
+
+    @Test("without gpsd it says that it is gpsd")
+    func noGPSD() throws {
+        let puckd = try PuckdBench(gpsdPort: try freePort())
+        _ = try puckd.connect()
+        let (code, lines) = try examine(puckd.socket)
+        #expect(code == .exited(1))
+        #expect(line("gpsd", of: lines)?.hasPrefix("bad ") == true)
+        #expect(line("fix", of: lines) == nil)
+    }
+
+    @Test("an approximate user is told nothing of the receiver, and how to see more")
+    func approximate() throws {
+        let way = try Way(.boat(), configuration: "[policy]\nrule = any approximate observer\n")
+        _ = try way.subscriber()
+        let (code, lines) = try examine(way.puckd.socket)
+        #expect(code == .exited(0))
+        #expect(line("receiver", of: lines)?.hasPrefix("?  ") == true)
+        #expect(line("policy", of: lines)?.contains("approximate") == true)
+        #expect(!lines.contains { $0.contains(way.device) })
+        #expect(line("rate", of: lines) == nil && line("clock", of: lines) == nil)
+    }
+}
