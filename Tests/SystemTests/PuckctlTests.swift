@@ -46,9 +46,9 @@ import Testing
             #"{"type":"LineString","coordinates":[[8.4,47.3],[8.6,47.5]]}"#, to: "way.geojson")
         let overview = try run("overview", file, "--duration", "0", "--max-zoom", "9", "--geometry-padding", "20")
         #expect(overview.lines == ["view      “main”  none · state overview"])
-        let fitted = try #require(
-            try map.frame { $0.camera?.center != nil && $0.camera?.center?.longitude != 9 }.camera)
-        #expect(abs((fitted.center?.longitude ?? 0) - 8.5) < 0.01 && (fitted.zoom ?? 99) <= 9)
+        // The flight's own frames, which may still come, are nearer.
+        let fitted = try map.frame { ($0.camera?.zoom ?? 99) <= 9 }.camera
+        #expect(abs((fitted?.center?.longitude ?? 0) - 8.5) < 0.01)
 
         #expect(try run("marker", "bus", "-8.5", "47.4", "--duration", "0").ending == .exited(0))
         let marker = try map.frame { $0.markers?.isEmpty == false }.markers?.first
