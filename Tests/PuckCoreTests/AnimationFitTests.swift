@@ -160,4 +160,39 @@ import Testing
             #expect(try #require(try margins(fit, camera, geometry).min()) > -1e-3)
         }
     }
+
+    @Test("The outline of a long geometry is seen from the same camera as all of it, and has few positions")
+    func outline() throws {
+        var random = SeededGenerator(seed: 12)
+        for _ in 0..<5 {
+            let (west, south) = (random.next(in: -180...180), random.next(in: -70...50))
+            let (width, height) = (random.next(in: 0.01...170), random.next(in: 0.01...20))
+            let all = (0..<3_000).map { i in
+                // A ring: every one of its positions is a corner.
+                let angle = Double(i) / 3_000 * 2 * Double.pi
+                return Coordinate(
+                    wrappingLongitude: west + (1 + cos(angle)) / 2 * width,
+                    clampingLatitude: south + (1 + sin(angle)) / 2 * height)
+            }
+            let outline = ViewGeometry(coordinates: all).outline.coordinates
+            #expect(outline.count <= ViewGeometry.outlineLimit && Set(outline).isSubset(of: Set(all)))
+            let fit = CameraFit(
+                viewport: Viewport(width: 400, height: 800), bearing: random.next(in: 0...359),
+                pitch: random.next(in: 0...60))
+            let (a, b) = (try #require(fit.camera(for: all)), try #require(fit.camera(for: outline)))
+            let zoom = try #require(a.zoom)
+            #expect(abs(zoom - (try #require(b.zoom))) < 1e-4)
+            let off = WebMercator.shortestOffset(from: try #require(a.center), to: try #require(b.center))
+            #expect(off.length * WebMercator.scale(zoom: zoom) < 0.1)
+        }
+    }
+
+    @Test("What has few positions, or goes round the Earth, is its own outline")
+    func noOutline() throws {
+        let few = ViewGeometry(coordinates: try (0..<700).map { try place(Double($0) / 10, 10) })
+        #expect(few.outline == few)
+        let round = ViewGeometry(coordinates: try (0..<3_600).map { try place(Double($0) / 10 - 180, 0) })
+        #expect(round.outline == round)
+        #expect(ViewGeometry(coordinates: []).outline.coordinates.isEmpty)
+    }
 }

@@ -42,8 +42,10 @@ import Testing
         #expect(flown.lines == ["view      “main”  none · transition to camera"])
         #expect(try run("idle").lines == ["view      “main”  none · idle"])
 
+        // As long as a day's track: more positions than a request has room for.
+        let positions = (0...20_000).map { "[\(8.4 + Double($0) / 100_000),\(47.3 + Double($0) / 100_000)]" }
         let file = try puckd.directory.write(
-            #"{"type":"LineString","coordinates":[[8.4,47.3],[8.6,47.5]]}"#, to: "way.geojson")
+            #"{"type":"LineString","coordinates":[\#(positions.joined(separator: ","))]}"#, to: "way.geojson")
         let overview = try run("overview", file, "--duration", "0", "--max-zoom", "9", "--geometry-padding", "20")
         #expect(overview.lines == ["view      “main”  none · state overview"])
         // The flight's own frames, which may still come, are nearer.

@@ -85,7 +85,7 @@ struct CameraFit {
 
     /// The positions on the map, across the antimeridian where the way round it is the shorter. (The widest gap
     /// between neighbouring longitudes is the one not to look at.)
-    private static func unwrapped(_ coordinates: [Coordinate]) -> [MapPoint]? {
+    static func unwrapped(_ coordinates: [Coordinate]) -> [MapPoint]? {
         let longitudes = coordinates.map(\.longitude).sorted()
         guard let first = longitudes.first, let last = longitudes.last else { return nil }
         var widest = first + 360 - last

@@ -6,7 +6,7 @@ extension Fields {
     /// Every position of a GeoJSON geometry, feature or feature collection.
     func geometry(_ name: String) throws(FieldError) -> ViewGeometry? {
         guard let value = object[name] else { return nil }
-        var reader = GeoJSONReader()
+        var reader = GeoJSONReader(limit: WireLimits.positions)
         try within(prefix + name) { () throws(FieldError) in try reader.read(value) }
         guard !reader.coordinates.isEmpty else {
             throw FieldError(code: .badValue, message: "expected at least one position", field: prefix + name)
@@ -16,7 +16,7 @@ extension Fields {
 }
 
 extension ViewGeometry {
-    /// Every position of a GeoJSON text: any geometry, feature or feature collection. The error's `field` is the path of
+    /// Every position of a GeoJSON text, however many: any geometry, feature or feature collection. The error's `field` is the path of
     /// what is wrong.
     public init(geoJSON text: [UInt8]) throws(RequestFailure) {
         guard String(validating: text, as: UTF8.self) != nil else {
@@ -27,7 +27,7 @@ extension ViewGeometry {
         do throws(JSONParser.SyntaxError) { value = try parser.parse() } catch {
             throw RequestFailure(code: .badJSON, message: "expected \(error.expected) at byte \(error.offset)")
         }
-        var reader = GeoJSONReader()
+        var reader = GeoJSONReader(limit: .max)
         do throws(FieldError) { try reader.read(value) } catch {
             let path = error.field.hasPrefix(".") ? String(error.field.dropFirst()) : error.field
             throw RequestFailure(code: error.code, message: error.message, field: path.isEmpty ? nil : path)
@@ -41,7 +41,11 @@ extension ViewGeometry {
 
 /// Gathers the positions. It recurses no deeper than `WireLimits.depth`, which the parser saw to.
 private struct GeoJSONReader {
+    /// The most positions that are taken.
+    let limit: Int
     var coordinates: [Coordinate] = []
+
+    init(limit: Int) { self.limit = limit }
 
     /// How many arrays a geometry's `coordinates` nests round a position.
     private static let nesting = [
@@ -100,8 +104,8 @@ private struct GeoJSONReader {
             let longitude = elements[0].double, let latitude = elements[1].double,
             let coordinate = Coordinate(longitude: longitude, latitude: latitude)
         else { throw bad("[longitude, latitude] in degrees, from -180 to 180 and from -90 to 90", value) }
-        guard coordinates.count < WireLimits.positions else {
-            throw FieldError(code: .tooMany, message: "expected at most \(WireLimits.positions) positions", field: "")
+        guard coordinates.count < limit else {
+            throw FieldError(code: .tooMany, message: "expected at most \(limit) positions", field: "")
         }
         coordinates.append(coordinate)
     }

@@ -36,7 +36,8 @@ struct Overview: Subcommand {
         var options = options
         let bytes = try readInput(file)
         do throws(RequestFailure) {
-            options.geometry = try ViewGeometry(geoJSON: bytes)
+            // A request has room for some thousands of positions, and its outline is seen from the same camera.
+            options.geometry = try ViewGeometry(geoJSON: bytes).outline
         } catch {
             throw .file("\(file): \(error.message)\(error.field.map { " (at \($0))" } ?? "")")
         }
