@@ -115,8 +115,8 @@ import Testing
     @Test("the program on docs/client.md compiles, runs, and shows what puckd serves")
     func documentedProgram() throws {
         let page = String(decoding: try ProjectFiles.read("docs/client.md"), as: UTF8.self)
-        let source = try #require(
-            page.split(separator: "```swift\n").dropFirst().first?.split(separator: "\n```").first)
+        let example = try #require(page.split(separator: "```swift\n").dropFirst().first)
+        let source = try #require(example.split(separator: "\n```").first)
         let directory = try TestDirectory()
         let file = try directory.write("\(source)\n", to: "Example.swift")
         let program = directory.file("example")
@@ -130,16 +130,16 @@ import Testing
 
         let puckd = try PuckdBench(gpsdPort: try freePort())
         let provider = try puckd.connect()
-        let example = try TestProcess(program, [puckd.socket], output: .lines)
+        let running = try TestProcess(program, [puckd.socket], output: .lines)
         // It moves until the program has seen enough. Its output is buffered: it comes when it ends.
         var step = 0.0
         _ = try Deadline.poll(seconds: 30) {
             step += 1
             try provider.send(#"{"type":"place","position":[8.5,\#(47 + step / 10_000)]}"#)
-            return !example.isRunning
+            return !running.isRunning
         }
-        #expect(try example.waitForEnd() == .exited(0))
-        let seen = try #require(example.lines).all(within: 5)
+        #expect(try running.waitForEnd() == .exited(0))
+        let seen = try #require(running.lines).all(within: 5)
         #expect(seen.contains { $0.hasPrefix("the view: follow, ") }, "\(seen)")
         #expect(seen.count { $0.hasPrefix("puck 8.5 47.") } >= 9)
         #expect(seen.contains { $0.hasPrefix("camera 8.5 47.") })
