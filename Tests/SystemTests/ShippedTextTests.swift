@@ -2,7 +2,7 @@ import PuckSystem
 import PuckTestKit
 import Testing
 
-/// What is shipped beside the programs, against the programs.
+/// What is shipped, against the programs.
 @Suite struct ShippedTextTests {
     private func check(_ script: String) throws {
         let programs = try builtProgram("puckd").split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" }
@@ -12,6 +12,9 @@ import Testing
 
     @Test("the manual pages are well-formed, and tell every option, command, key and request")
     func manual() throws { try check("check-manual.sh") }
+
+    @Test("what is installed is removed again, but for the configuration")
+    func installation() throws { try check("check-install.sh") }
 
     @Test("bash offers every command, option and value")
     func completion() throws { try check("check-completion.sh") }

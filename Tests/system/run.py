@@ -625,7 +625,7 @@ def purge_leaves_nothing(world):
     expect("puckd" not in run("systemctl", "list-unit-files"), "no unit")
     world.apply_udev_rules()
     world.tell_gpsd()
-    expect(ways.by_port(world.container, "root"), "gpsd's port where it was")
+    await_that("gpsd's port where it was", lambda: ways.by_port(world.container, "bob"))
 
 
 class Recording(World):

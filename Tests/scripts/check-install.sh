@@ -1,0 +1,43 @@
+#!/usr/bin/env bash
+# usage: check-install.sh BUILD-DIRECTORY
+# Installs under a directory, and removes it again. Says what is wrong, and fails by that.
+set -uo pipefail
+cd "$(dirname "$0")/../.."
+build=$1
+root=$(mktemp -d)
+trap 'rm -rf "$root"' EXIT
+failures=0
+wrong() {
+    echo "$1" >&2
+    failures=$((failures + 1))
+}
+export DESTDIR=$root PREFIX=/opt/puckd
+unset UNITDIR
+
+systemd/install.sh install "$build" || exit 1
+for file in bin/puckd bin/puckctl sbin/puckd-private libexec/puckd/is-receiver libexec/puckd/check-private; do
+    [ -x "$root$PREFIX/$file" ] || wrong "$file is not there to be run"
+done
+for file in lib/systemd/{system,user}/puckd.{service,socket} lib/sysusers.d/puckd.conf lib/tmpfiles.d/puckd.conf \
+    share/man/man1/puckctl.1 share/man/man5/puckd.conf.5 share/man/man7/puckd-protocol.7 share/man/man8/puckd.8 \
+    share/bash-completion/completions/{puckctl,puckd} share/puckd/private/gpsd.service.d/puckd-private.conf; do
+    [ -s "$root$PREFIX/$file" ] || wrong "$file is not there"
+done
+[ "$("$root$PREFIX/bin/puckd" --version)" = "$("$build/puckd" --version)" ] || wrong "puckd does not run as installed"
+[ "$(stat -c %s "$root$PREFIX/bin/puckd")" -lt "$(stat -c %s "$build/puckd")" ] || wrong "puckd is not stripped"
+grep -q "^ExecStart=$PREFIX/bin/puckd$" "$root$PREFIX/lib/systemd/system/puckd.service" ||
+    wrong "the service does not start what was installed"
+# Whatever names a file of puckd's names it where it is.
+! grep -rnE '/usr/(bin/puck|libexec/puckd|share/puckd)' "$root" --include='*' --binary-files=without-match >&2 ||
+    wrong "there are paths of another prefix"
+
+# A configuration that somebody changed outlasts another installation, and the removal.
+echo "# mine" >"$root/etc/puckd/puckd.conf"
+systemd/install.sh install "$build" || exit 1
+[ "$(<"$root/etc/puckd/puckd.conf")" = "# mine" ] || wrong "the configuration was written over"
+systemd/install.sh uninstall >/dev/null || wrong "uninstall failed"
+left=$(cd "$root" && find . ! -type d)
+[ "$left" = ./etc/puckd/puckd.conf ] || wrong "left behind: $left"
+left=$(find "$root$PREFIX" -name '*puckd*' -mindepth 1)
+[ -z "$left" ] || wrong "directories left behind: $left"
+[ "$failures" -eq 0 ]
