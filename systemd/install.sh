@@ -5,14 +5,14 @@
 # From the environment:
 #   DESTDIR   put before every path, for making packages
 #   PREFIX    /usr/local by default
-#   UNITDIR   the directory of systemd's system/ and user/; PREFIX/lib/systemd by default
+#   UNITDIR   where systemd finds units; PREFIX/lib/systemd/system by default
 set -euo pipefail
 cd "$(dirname "$0")/.."
 action=$1
 build=${2:-}
 DESTDIR=${DESTDIR:-}
 PREFIX=${PREFIX:-/usr/local}
-UNITDIR=${UNITDIR:-$PREFIX/lib/systemd}
+UNITDIR=${UNITDIR:-$PREFIX/lib/systemd/system}
 manual=.build/manual
 
 # usage: each VERB: VERB MODE SOURCE DESTINATION for each file. This is all that is installed.
@@ -20,8 +20,8 @@ each() {
     for program in puckd puckctl; do "$1" program "$build/$program" "$PREFIX/bin/$program"; done
     "$1" configuration config/puckd.conf /etc/puckd/puckd.conf
     for unit in puckd.service puckd.socket; do
-        "$1" text "systemd/$unit" "$UNITDIR/system/$unit"
-        "$1" text "systemd/user/$unit" "$UNITDIR/user/$unit"
+        "$1" text "systemd/$unit" "$UNITDIR/$unit"
+        "$1" text "systemd/user/$unit" "$PREFIX/lib/systemd/user/$unit"
     done
     "$1" text systemd/puckd.sysusers "$PREFIX/lib/sysusers.d/puckd.conf"
     "$1" text systemd/puckd.tmpfiles "$PREFIX/lib/tmpfiles.d/puckd.conf"

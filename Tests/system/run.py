@@ -404,38 +404,63 @@ def gpsd_is_killed(world):
     world.precise_again()
 
 
+class Knocking:
+    """In a `with`: somebody connects to puckd again and again, and has to be served each time."""
+
+    def __init__(self, container):
+        self._path = str(container.path("/run/puckd/puckd.sock"))
+        self._stop = threading.Event()
+        self._refused, self._served = [], []
+        self._thread = threading.Thread(target=self._knock)
+
+    def _knock(self):
+        while not self._stop.is_set():
+            with socket.socket(socket.AF_UNIX) as connection:
+                try:
+                    connection.settimeout(20)
+                    connection.connect(self._path)
+                    self._served.append(connection.recv(1) == b"{")
+                except OSError as error:
+                    self._refused.append(error)
+            time.sleep(0.02)
+
+    def __enter__(self):
+        self._thread.start()
+        time.sleep(0.5)
+
+    def __exit__(self, kind, *_):
+        time.sleep(0.5)
+        self._stop.set()
+        self._thread.join()
+        if kind is None:
+            expect(not self._refused, f"no connection refused, got {self._refused[:1]}")
+            expect(len(self._served) > 5 and all(self._served), f"all to be served, got {self._served}")
+
+
 @step
 def puckd_is_restarted(world):
     """Its socket stays: who connects meanwhile waits, and is served. What Bob gets is byte for byte what it was."""
     before = last_approximate_bytes(world.bob)
-    refused, served, stop = [], [], threading.Event()
-
-    def knock():
-        while not stop.is_set():
-            with socket.socket(socket.AF_UNIX) as knocking:
-                try:
-                    knocking.settimeout(20)
-                    knocking.connect(str(world.container.path("/run/puckd/puckd.sock")))
-                    served.append(knocking.recv(1) == b"{")
-                except OSError as error:
-                    refused.append(error)
-            time.sleep(0.02)
-
-    knocker = threading.Thread(target=knock)
-    knocker.start()
-    time.sleep(0.5)
-    world.container.run("systemctl", "restart", "puckd.service")
-    time.sleep(0.5)
-    stop.set()
-    knocker.join()
-    expect(not refused, f"no connection refused, got {refused[:1]}")
-    expect(len(served) > 5 and all(served), f"all served, got {served}")
+    with Knocking(world.container):
+        world.container.run("systemctl", "restart", "puckd.service")
     world.alice.await_end()
     goodbye = [m for m in world.alice.messages if m.get("code") == "shutting-down"]
     expect(goodbye and goodbye[-1]["fatal"], "a goodbye that says why")
     world.reconnect()
     world.precise_again()
     expect(last_approximate_bytes(world.bob) == before, "the same bytes for Bob")
+
+
+@step
+def the_package_is_upgraded(world):
+    """Another puckd runs, nobody was refused meanwhile, and the private arrangement is as it was."""
+    old = world.container.property("puckd.service", "MainPID")
+    with Knocking(world.container):
+        world.container.run("apt-get", "install", "-y", "--reinstall", "/root/puckd.deb", within=180)
+    expect(world.container.property("puckd.service", "MainPID") not in ("0", old), "another process")
+    expect(world.container.run("puckd-private", "status") == "on", "the arrangement as it was")
+    world.reconnect()
+    world.precise_again()
 
 
 def last_approximate_bytes(bob):

@@ -28,8 +28,8 @@ puckd ($version) $codename; urgency=medium
  -- $maintainer  $(date -u -R -d "@$SOURCE_DATE_EPOCH")
 CHANGELOG
 
-# What systemd/install.sh installs by. Debian 12 has its units in /lib.
-export DESTDIR=$PROJECT/$tree/debian/puckd PREFIX=/usr UNITDIR=/usr/lib/systemd
-[ "$release" -gt 12 ] || UNITDIR=/lib/systemd
+# What systemd/install.sh installs by. Debian 12 has its units in /lib, and knows them there alone.
+export DESTDIR=$PROJECT/$tree/debian/puckd PREFIX=/usr UNITDIR=/usr/lib/systemd/system
+[ "$release" -gt 12 ] || UNITDIR=/lib/systemd/system
 (cd "$tree" && dpkg-buildpackage --build=binary --unsigned-changes --no-sign)
 ls "$PROJECT"/.build/deb/*.deb
