@@ -48,6 +48,26 @@ import Testing
         #expect(length == (zooms.0 < zooms.1 ? 3.5 : 3.25))
     }
 
+    @Test("A curve that overshoots leaves no camera beyond what one may be")
+    func overshoot() throws {
+        var bench = try started()
+        let wide = Padding(top: 100_000, left: 100_000, bottom: 100_000, right: 100_000)
+        let target = Camera(center: try place(8, 50), zoom: 24, pitch: 85, padding: wide)
+        try bench.send(.ease(target, duration: 2, curve: EasingCurve(0, 10, 1, -10)))
+        var edges: [Double] = []
+        try bench.run(for: 1.9) { _, camera in
+            let shown = try #require(camera)
+            let padding = try #require(shown.padding)
+            edges.append(padding.bottom)
+            for edge in [padding.top, padding.left, padding.bottom, padding.right] {
+                #expect((0...100_000).contains(edge))
+            }
+            #expect((0...24).contains(try #require(shown.zoom)))
+            #expect((0...85).contains(try #require(shown.pitch)))
+        }
+        #expect(edges.contains(100_000) && edges.contains(0))
+    }
+
     @Test("It starts from the present camera and meets a moving puck with no jump")
     func moving() throws {
         var bench = try started()

@@ -194,6 +194,11 @@ extension Coordinate {
 }
 
 extension Padding {
+    /// What an edge may be, points: more than any screen has.
+    static let range = 0.0...100_000.0
+
+    fileprivate static func within(_ edge: Double) -> Double { min(range.upperBound, max(range.lowerBound, edge)) }
+
     /// The padding with so many times another's added, edge by edge.
     func moved(by other: Padding, times factor: Double) -> Padding {
         Padding(
@@ -216,7 +221,9 @@ extension Camera {
         camera.zoom = zoom.map { min(WebMercator.zooms.upperBound, max(WebMercator.zooms.lowerBound, $0)) }
         camera.pitch = pitch.map { min(Self.steepestPitch, max(0, $0)) }
         camera.padding = padding.map {
-            Padding(top: max(0, $0.top), left: max(0, $0.left), bottom: max(0, $0.bottom), right: max(0, $0.right))
+            Padding(
+                top: Padding.within($0.top), left: Padding.within($0.left), bottom: Padding.within($0.bottom),
+                right: Padding.within($0.right))
         }
         return camera
     }

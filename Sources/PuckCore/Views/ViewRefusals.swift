@@ -78,7 +78,7 @@ extension ViewState {
 
     private static func refusal(of padding: Padding, field: String) -> ViewRefusal? {
         let edges = [padding.top, padding.left, padding.bottom, padding.right]
-        return edges.allSatisfy(paddings.contains)
+        return edges.allSatisfy(Padding.range.contains)
             ? nil : .badValue(field: field, expected: "points at each edge, 0 to 100000")
     }
 
@@ -98,8 +98,6 @@ extension ViewState {
 
     /// Screens, points a side: wider than any wall of them.
     private static let sides = 1.0...100_000.0
-    /// Paddings, points.
-    private static let paddings = 0.0...100_000.0
     /// Fields of view, degrees.
     private static let fields = 1.0...150.0
     /// How far a curve's control points may be out of the way.
