@@ -14,6 +14,11 @@ final class Daemon {
     private var server: Server?
     private var receiver: GPSDConnection?
     private var source = SourceState.noDaemon
+    /// What others can cause at will is written as far as a person reads it. More would have the service manager hold back
+    /// all that puckd says, refusals and grants too. (journald.conf(5): RateLimitBurst=, 10,000 in 30 s)
+    private var repeats = RepeatLimiter(burst: 100, interval: 10)
+    /// Likewise for the accuracy of one user's clients, of which the journal is to have all that is not done to fill it.
+    private var auditRepeats = RepeatLimiter(burst: 1_000, interval: 30)
 
     /// Clients, and descriptors besides theirs: files, sockets, the loop's own.
     private static let ownDescriptors = 64
@@ -144,7 +149,7 @@ final class Daemon {
             guard status.state != source else { return }
             let told = statusLine
             source = status.state
-            log.info("source", ["state": status.state.rawValue, "reason": status.reason ?? "-"])
+            note(.info, "source", ["state": status.state.rawValue, "reason": status.reason ?? "-"])
             if statusLine != told { notifier.status(statusLine) }
         case .message(let message): note(message)
         }
@@ -152,10 +157,10 @@ final class Daemon {
 
     private func note(_ message: GPSDMessage) {
         switch message {
-        case .version(let release): log.info("gpsd", ["release": release ?? "unknown"])
-        case .device(let device): log.info("receiver", ["device": device.name.path])
-        case .error(let text): log.warning("gpsd tells an error", ["error": text])
-        case .malformed(let expected): log.debug("a line of gpsd is no message", ["expected": expected])
+        case .version(let release): note(.info, "gpsd", ["release": release ?? "unknown"])
+        case .device(let device): note(.info, "receiver", ["device": device.name.path])
+        case .error(let text): note(.warning, "gpsd tells an error", ["error": text])
+        case .malformed(let expected): note(.debug, "a line of gpsd is no message", ["expected": expected])
         case .devices, .report, .watch, .ignored: break
         }
     }
@@ -164,6 +169,9 @@ final class Daemon {
         switch event {
         case .save(let state): save(state)
         case .record(let record):
+            let kind = "accuracy \(record.event.rawValue) \(record.user)"
+            guard let held = auditRepeats.admit(kind, at: loop.now.monotonic) else { return }
+            tell(held: held, of: kind, .notice)
             log.notice(
                 "accuracy",
                 [
@@ -172,12 +180,25 @@ final class Daemon {
                     "reason": record.reason,
                 ])
         case .connected(let id, let peer):
-            log.info(
-                "client connected", ["client": id.number, "uid": peer.user, "gid": peer.group, "pid": peer.process])
-        case .disconnected(let id): log.info("client gone", ["client": id.number])
-        case .turnedAway(let reason): log.warning("connection turned away", ["reason": reason])
-        case .overloaded(let id): log.warning("client does not read", ["client": id.number])
+            note(
+                .info, "client connected",
+                ["client": id.number, "uid": peer.user, "gid": peer.group, "pid": peer.process], of: "\(peer.user)")
+        case .disconnected(let id): note(.info, "client gone", ["client": id.number])
+        case .turnedAway(let reason): note(.warning, "connection turned away", ["reason": reason])
+        case .overloaded(let id): note(.warning, "client does not read", ["client": id.number])
         }
+    }
+
+    /// Writes what may come in floods, as far as that is of use. What is told of one `subject` is not held back for another.
+    private func note(_ level: LogLevel, _ text: StaticString, _ fields: LogFields, of subject: String = "") {
+        let kind = subject.isEmpty ? text.description : "\(text) \(subject)"
+        guard level >= log.level, let held = repeats.admit(kind, at: loop.now.monotonic) else { return }
+        tell(held: held, of: kind, level)
+        log.write(level, text, fields)
+    }
+
+    private func tell(held: Int, of kind: String, _ level: LogLevel) {
+        if held > 0 { log.write(level, "held back", ["messages": held, "like": kind]) }
     }
 
     private func save(_ state: KeptState) {

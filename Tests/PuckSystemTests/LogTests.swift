@@ -98,6 +98,16 @@ struct RepeatLimiterTests {
         #expect(limiter.admit("a", at: at(600)) == 0)
     }
 
+    @Test("of a kind that may come in a burst, as many as that; then none until the interval is over")
+    func burst() {
+        var limiter = RepeatLimiter(burst: 3, interval: 10)
+        for second in 0..<3 { #expect(limiter.admit("a", at: at(100 + Double(second))) == 0) }
+        for second in 3..<10 { #expect(limiter.admit("a", at: at(100 + Double(second))) == nil) }
+        #expect(limiter.admit("a", at: at(110)) == 7)
+        for _ in 0..<2 { #expect(limiter.admit("a", at: at(111)) == 0) }
+        #expect(limiter.admit("a", at: at(111)) == nil)
+    }
+
     @Test("kinds without end take no memory without end, and none is lost for good")
     func manyKinds() {
         var limiter = RepeatLimiter(interval: 10)

@@ -1,13 +1,16 @@
 import PuckCore
 
-/// Holds back messages that repeat: of each kind, one in `interval` seconds; the next one tells how many were held.
+/// Holds back messages that repeat: of each kind, `burst` in `interval` seconds; the next one tells how many were held.
 public struct RepeatLimiter: Sendable {
-    /// Seconds between two messages of a kind.
+    /// Messages of a kind that are let through in one interval.
+    public let burst: Int
+    /// Seconds from the first of them until more are let through.
     public let interval: Double
     private var kinds: [String: Kind] = [:]
 
     private struct Kind {
-        var last: Instant
+        var first: Instant
+        var admitted = 1
         var held = 0
     }
 
@@ -18,23 +21,28 @@ public struct RepeatLimiter: Sendable {
     /// all are: a message too many does less harm than memory without bound.
     private static let mostKinds = 256
 
-    /// A limiter of one message of a kind in `interval` seconds.
-    public init(interval: Double) { self.interval = interval }
+    /// A limiter of `burst` messages of a kind in `interval` seconds.
+    public init(burst: Int = 1, interval: Double) {
+        self.burst = burst
+        self.interval = interval
+    }
 
     /// Whether a message of that kind may be written now: nil: no; else how many were held back since the last.
     public mutating func admit(_ kind: String, at now: Instant) -> Int? {
-        if let known = kinds[kind], now.seconds(since: known.last) < interval {
-            kinds[kind] = Kind(last: known.last, held: known.held + 1)
-            return nil
+        if var known = kinds[kind], now.seconds(since: known.first) < interval {
+            let isAdmitted = known.admitted < burst
+            if isAdmitted { known.admitted += 1 } else { known.held += 1 }
+            kinds[kind] = known
+            return isAdmitted ? 0 : nil
         }
         let held = kinds[kind]?.held ?? 0
         if kinds[kind] == nil, kinds.count >= RepeatLimiter.mostKinds { forget(at: now) }
-        kinds[kind] = Kind(last: now)
+        kinds[kind] = Kind(first: now)
         return held
     }
 
     private mutating func forget(at now: Instant) {
-        kinds = kinds.filter { now.seconds(since: $0.value.last) < interval }
+        kinds = kinds.filter { now.seconds(since: $0.value.first) < interval }
         if kinds.count >= RepeatLimiter.mostKinds { kinds = [:] }
     }
 }
