@@ -49,14 +49,24 @@ extension Hub {
         case .failure(let refusal):
             return .failure(failure(of: refusal))
         case .success(let events):
-            let isNew = views[key] == nil
+            let before = views[key]
+            let isNew = before == nil
             views[key] = view
             send(.ok(id: request, .none), to: id)
             if isNew, clients[id]?.stream?.view == .blank { moveToOwnView(id, at: moment) }
             announce(events + snapshot.events, at: moment)
-            if changed[key] == nil { changed[key] = moment.monotonic.advanced(by: Self.changeDelay) }
+            noteChange(of: key, in: .precise, at: moment)
+            // Any frame tells when it is made: what precise clients say makes none for approximate ones by itself.
+            if cause.accuracy == .approximate || before.map({ view.differs(from: $0, in: .approximate) }) == true {
+                noteChange(of: key, in: .approximate, at: moment)
+            }
             return .success(nil)
         }
+    }
+
+    private mutating func noteChange(of view: ViewKey, in tier: AccuracyMode, at moment: Moment) {
+        let half = ViewHalf(view: view, tier: tier)
+        if changed[half] == nil { changed[half] = moment.monotonic.advanced(by: Self.changeDelay) }
     }
 
     /// A connection's own view has come to differ from a blank one: its frames are its own from now on.
@@ -78,11 +88,9 @@ extension Hub {
 
     /// Shows what changed in views, once its time has come.
     mutating func showChanges(at moment: Moment) {
-        for (key, due) in changed where due <= moment.monotonic {
-            changed[key] = nil
-            for tier in [AccuracyMode.precise, .approximate] {
-                makeFrames(tier, of: key, because: .change, at: moment)
-            }
+        for (half, due) in changed where due <= moment.monotonic {
+            changed[half] = nil
+            makeFrames(half.tier, of: half.view, because: .change, at: moment)
         }
     }
 
@@ -95,6 +103,7 @@ extension Hub {
             let events = views[key]?.advance(to: moment.monotonic, pucks: pucks) ?? []
             announce(events, at: moment)
             for tier in [AccuracyMode.precise, .approximate] {
+                guard let due = view.deadline(of: tier), due <= moment.monotonic else { continue }
                 makeFrames(tier, of: key, because: .change, at: moment)
             }
         }

@@ -23,8 +23,8 @@ public struct Hub: Sendable {
     var abandoned: [ViewKey: Instant] = [:]
     /// Who made a named view: each user has a share of them.
     var viewMakers: [ViewKey: UInt32] = [:]
-    /// Views of which something changed that clients without ticks are still to be shown, and when.
-    var changed: [ViewKey: Instant] = [:]
+    /// Where something changed that clients without ticks are still to be shown, and when.
+    var changed: [ViewHalf: Instant] = [:]
     var tickers: [TickerKey: Ticker] = [:]
     var actions: [HubAction] = []
     var tallies = Tallies()
@@ -143,7 +143,7 @@ public struct Hub: Sendable {
         giveBackLocation(of: id, because: "disconnected", at: moment)
         clients[id] = nil
         views[.own(id)] = nil
-        changed[.own(id)] = nil
+        for tier in [AccuracyMode.precise, .approximate] { changed[ViewHalf(view: .own(id), tier: tier)] = nil }
     }
 
     /// Takes a line of a client, or the violation that ends its connection.

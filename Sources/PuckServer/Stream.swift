@@ -12,6 +12,12 @@ enum ViewKey: Hashable, Sendable {
     case named(String)
 }
 
+/// What the watchers of one tier are shown of a view.
+struct ViewHalf: Hashable, Sendable {
+    let view: ViewKey
+    let tier: AccuracyMode
+}
+
 /// All that makes one client's stream look like another's. Whoever has the same key sees the same bytes.
 struct StreamKey: Hashable, Sendable {
     var view: ViewKey

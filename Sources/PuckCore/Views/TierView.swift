@@ -28,6 +28,12 @@ struct TierView: Hashable, Sendable {
         return lively.map { instant < $0 } ?? false
     }
 
+    /// Whether its watchers see something else than `before`, time apart.
+    func differs(from before: TierView) -> Bool {
+        activity != before.activity || markers != before.markers || settings != before.settings
+            || viewport != before.viewport
+    }
+
     /// Makes frames due until the afterglow of `instant`.
     mutating func enliven(until instant: Instant) {
         let end = instant.advanced(by: Self.afterglow)

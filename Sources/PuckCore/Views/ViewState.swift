@@ -60,9 +60,18 @@ public struct ViewState: Hashable, Sendable {
 
     /// When `advance` has something to do, whatever the pucks do.
     public var deadline: Instant? {
-        guard let a = precise.activity.deadline else { return approximate.activity.deadline }
-        guard let b = approximate.activity.deadline else { return a }
+        guard let a = deadline(of: .precise) else { return deadline(of: .approximate) }
+        guard let b = deadline(of: .approximate) else { return a }
         return min(a, b)
+    }
+
+    /// When it has something to do in a tier. The other tier's watchers must not be shown anything because of it: when a
+    /// precise camera arrives tells how far it was from the puck.
+    public func deadline(of tier: AccuracyMode) -> Instant? { self[tier].activity.deadline }
+
+    /// Whether a command made of `before` something that a tier's watchers see.
+    public func differs(from before: ViewState, in tier: AccuracyMode) -> Bool {
+        self[tier].differs(from: before[tier])
     }
 
     // MARK: Time
@@ -140,12 +149,12 @@ public struct ViewState: Hashable, Sendable {
     }
 
     private mutating func overview(_ options: OverviewOptions, _ order: Order) -> [ViewEvent] {
+        let hasFollowed = mode != .none
         mode = .none
         let plan = options.duration.map { TransitionPlan.uniform(duration: $0, curve: .easeInOut) } ?? .standard
         return each(order) { view, puck, mayKnow in
-            guard mayKnow, let camera = TierView.fit(options, in: view.viewport) else {
-                return view.stop(.idleRequested)
-            }
+            guard mayKnow else { return hasFollowed ? view.stop(.idleRequested) : [] }
+            guard let camera = TierView.fit(options, in: view.viewport) else { return view.stop(.idleRequested) }
             return view.go(
                 to: .overview(options, camera), plan, at: order.instant, puck: puck, mode: .none, cause: order.cause)
         }
@@ -155,9 +164,10 @@ public struct ViewState: Hashable, Sendable {
     /// the options of a following that goes on.
     private mutating func move(to camera: Camera, _ plan: TransitionPlan, _ order: Order) -> [ViewEvent] {
         if camera.center == nil, mode != .none { return followOn(with: camera, plan, order) }
+        let hasFollowed = mode != .none
         mode = .none
         return each(order) { view, puck, mayKnow in
-            guard mayKnow else { return view.stop(.idleRequested) }
+            guard mayKnow else { return hasFollowed ? view.stop(.idleRequested) : [] }
             return view.go(to: .camera(camera), plan, at: order.instant, puck: puck, mode: .none, cause: order.cause)
         }
     }
