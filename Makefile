@@ -3,7 +3,7 @@
 # make system-test  the package in a Debian 13 that boots with its own systemd; as root
 # make deb          a package for the Debian release that this is, in .build/deb
 # make install      into PREFIX (/usr/local), under DESTDIR; make uninstall removes it
-# They install from apt what is missing. The rest is for those who work on it: build, lint, quality, privacy.
+# They install from apt what is missing. The rest is for those who work on it: build, lint, quality, privacy, bench.
 
 # Recordings and measuring programs that are no part of this project.
 PUCKD_SHARED ?= ../shared
@@ -20,7 +20,7 @@ PYTHON := .build/python/bin/python
 
 export DESTDIR PREFIX UNITDIR
 
-.PHONY: run test system-test build install uninstall deb lint quality privacy dependencies measuring-programs release-directory
+.PHONY: run test system-test build install uninstall deb lint quality privacy bench check-instructions dependencies measuring-programs release-directory
 
 run: build
 	@Tests/scripts/run-demo.sh "$(RELEASE_DIRECTORY)"
@@ -72,6 +72,22 @@ privacy: measuring-programs $(PYTHON) build
 		--out $(PRIVACY)/figures.json $(if $(QUICK),--quick) >$(PRIVACY)/log
 	rm -r $(PRIVACY)/state
 	$(PYTHON) Tests/scripts/privacy-bars.py $(PRIVACY)/figures.json $(RADIUS)
+
+# Speed and size beside gpsd, the kernel's floor and a Python filter. SECTIONS: fanout latency memory idle start pipeline,
+# or some of them. QUICK=1: short windows.
+SECTIONS ?=
+BENCH := .build/bench
+bench: $(BENCH)/floor $(BENCH)/readers $(BENCH)/latency $(PYTHON) build
+	@$(PYTHON) -c 'import filterpy' 2>/dev/null || $(PYTHON) -m pip install --quiet filterpy
+	@QUICK=$(QUICK) BENCH_TOOLS=$(BENCH) BENCH_BUILD="$(RELEASE_DIRECTORY)" $(PYTHON) Tests/bench/run.py $(SECTIONS)
+
+$(BENCH)/%: Tests/bench/%.c
+	@mkdir -p $(BENCH)
+	$(CC) -O2 -Wall -Wextra -Werror -o $@ $< -lm -lutil
+
+check-instructions: build
+	@Tests/scripts/install-dependencies.sh valgrind python3
+	Tests/scripts/check-instructions.py "$(RELEASE_DIRECTORY)"
 
 release-directory:
 	@echo "$(RELEASE_DIRECTORY)"

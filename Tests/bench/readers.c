@@ -1,0 +1,80 @@
+/* usage: readers ADDRESS CLIENTS GROUPS EACH ONE
+ * So many clients of ADDRESS (a Unix socket's path, or a TCP port of 127.0.0.1) in one process that does nothing but
+ * read. Each sends the line EACH, and one client of each of GROUPS groups sends ONE after it. A %d in either stands for the
+ * group's number. For each line on standard input it says how many lines and bytes have come so far, and from how many
+ * clients. Ends with its standard input. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <netinet/in.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+static void fail(const char *what) {
+    perror(what);
+    exit(1);
+}
+
+static int connected(const char *address) {
+    struct sockaddr_un local = {.sun_family = AF_UNIX};
+    struct sockaddr_in internet = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    int is_port = address[0] != '/';
+    if (is_port) internet.sin_port = htons(atoi(address));
+    else strncpy(local.sun_path, address, sizeof local.sun_path - 1);
+    int s = socket(is_port ? AF_INET : AF_UNIX, SOCK_STREAM, 0);
+    const struct sockaddr *to = is_port ? (struct sockaddr *)&internet : (struct sockaddr *)&local;
+    if (s < 0 || connect(s, to, is_port ? sizeof internet : sizeof local) < 0) fail(address);
+    return s;
+}
+
+static void ask(int socket, const char *line, int group) {
+    char text[1024];
+    int size = snprintf(text, sizeof text - 1, line, group);
+    text[size] = '\n';
+    if (*line && send(socket, text, size + 1, MSG_NOSIGNAL) != size + 1) fail("send");
+}
+
+int main(int count, char **words) {
+    if (count != 6) { fprintf(stderr, "usage: readers ADDRESS CLIENTS GROUPS EACH ONE\n"); return 2; }
+    int clients = atoi(words[2]), groups = atoi(words[3]);
+    struct rlimit files = {clients + 64, clients + 64};
+    if (setrlimit(RLIMIT_NOFILE, &files) < 0) fail("setrlimit");
+    int set = epoll_create1(0);
+    char *heard = calloc(clients + 1, 1);
+    for (int i = 0; i < clients; i++) {
+        int s = connected(words[1]);
+        ask(s, words[4], i % groups);
+        if (i < groups) ask(s, words[5], i);
+        struct epoll_event event = {.events = EPOLLIN, .data.u64 = (unsigned long)s << 32 | (unsigned)i};
+        epoll_ctl(set, EPOLL_CTL_ADD, s, &event);
+    }
+    struct epoll_event input = {.events = EPOLLIN, .data.u64 = (unsigned)clients};
+    epoll_ctl(set, EPOLL_CTL_ADD, 0, &input);
+    long lines = 0, bytes = 0, answering = 0;
+    static struct epoll_event ready[1024];
+    static char buffer[65536];
+    for (;;) {
+        int some = epoll_wait(set, ready, 1024, -1);
+        if (some < 0 && errno != EINTR) fail("epoll_wait");
+        for (int i = 0; i < some; i++) {
+            unsigned client = (unsigned)ready[i].data.u64;
+            int s = ready[i].data.u64 >> 32;
+            ssize_t size = read(s, buffer, sizeof buffer);
+            if (client == (unsigned)clients) {
+                if (size <= 0) return 0;
+                printf("%ld %ld %ld\n", lines, bytes, answering);
+                fflush(stdout);
+                continue;
+            }
+            if (size <= 0) { fprintf(stderr, "readers: client %u was hung up on\n", client); return 1; }
+            bytes += size;
+            for (char *c = buffer; (c = memchr(c, '\n', buffer + size - c)); c++) lines++;
+            if (!heard[client]) { heard[client] = 1; answering++; }
+        }
+    }
+}

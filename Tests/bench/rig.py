@@ -1,0 +1,171 @@
+"""What every measurement is made on: a simulated receiver, a real gpsd, puckd, and programs that only read."""
+import os
+import pathlib
+import resource
+import shutil
+import signal
+import socket
+import statistics
+import subprocess
+import tempfile
+import time
+
+TOOLS = pathlib.Path(os.environ["BENCH_TOOLS"])
+BUILD = pathlib.Path(os.environ["BENCH_BUILD"])
+MOST_DESCRIPTORS = 16_384
+
+
+def free_port():
+    with socket.socket() as s:
+        s.bind(("127.0.0.1", 0))
+        return s.getsockname()[1]
+
+
+def wait_for(what, condition, seconds=20.0):
+    deadline = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > deadline:
+            raise SystemExit(f"bench: {what}: not within {seconds:g} s")
+        time.sleep(0.02)
+
+
+def median(values):
+    return statistics.median(list(values))
+
+
+def processor_seconds(pid):
+    """Processor time of a process until now: what its own getrusage would say, without having to ask it.
+    (clock_getcpuclockid(3): the clock of process PID is ~PID << 3 | 2)"""
+    return time.clock_gettime(~pid << 3 | 2)
+
+
+def voluntary_switches(pid):
+    """How often a process has gone to sleep so far: as often it was woken."""
+    for line in open(f"/proc/{pid}/status"):
+        if line.startswith("voluntary_ctxt_switches"):
+            return int(line.split()[1])
+    raise SystemExit(f"bench: no voluntary_ctxt_switches of {pid}")
+
+
+def memory(pid):
+    """Resident and private memory, kB."""
+    figures = {}
+    for line in open(f"/proc/{pid}/smaps_rollup"):
+        words = line.split()
+        if words[0].endswith(":"):
+            figures[words[0][:-1]] = int(words[1])
+    return figures["Rss"], figures["Private_Clean"] + figures["Private_Dirty"]
+
+
+def version(command):
+    out = subprocess.run(command, capture_output=True, text=True)
+    return (out.stdout or out.stderr).strip().splitlines()[0]
+
+
+class Rig:
+    """Processes of one measurement, in a directory of their own; all end with it."""
+
+    def __enter__(self):
+        self.directory = pathlib.Path(tempfile.mkdtemp(prefix="puckd-bench-"))
+        self.processes = []
+        return self
+
+    def __exit__(self, *_):
+        for process in reversed(self.processes):
+            self.stop(process)
+        shutil.rmtree(self.directory)
+
+    def start(self, command, **options):
+        def many_descriptors():
+            resource.setrlimit(resource.RLIMIT_NOFILE, (MOST_DESCRIPTORS, MOST_DESCRIPTORS))
+
+        log = open(self.directory / "log", "ab")
+        options = {"stdin": subprocess.DEVNULL, "stdout": log, "stderr": log} | options
+        process = subprocess.Popen([str(word) for word in command], preexec_fn=many_descriptors, **options)
+        self.processes.append(process)
+        return process
+
+    def stop(self, process):
+        if process.poll() is None:
+            process.send_signal(signal.SIGTERM)
+            process.wait()
+        if process in self.processes:
+            self.processes.remove(process)
+
+    def receiver(self, route="straight", rate=10):
+        """The path of a simulated receiver's terminal."""
+        process = self.start(
+            [BUILD / "receiver-simulator", "--route", route, "--rate", rate, "--print-device"],
+            stdout=subprocess.PIPE, text=True)
+        return process.stdout.readline().strip()
+
+    def gpsd(self, device, port=None):
+        """A real gpsd and its port. A copy, since AppArmor keeps /usr/sbin/gpsd from pseudo-terminals, and without the
+        shared memory and the bus by which others of this host would take the simulated time for the true one."""
+        program = shutil.copy(shutil.which("gpsd", path=os.environ["PATH"] + ":/usr/sbin"), self.directory / "gpsd")
+        port = port or free_port()
+        isolation = ["unshare", "--ipc"] if os.geteuid() == 0 else ["unshare", "--map-current-user", "--ipc"]
+        process = self.start(
+            isolation + [program, "-N", "-n", "-b", "-s", "38400", "-S", port, device],
+            env=os.environ | {"DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/nonexistent"})
+        wait_for("gpsd", lambda: listens(port))
+        return process, port
+
+    def puckd(self, gpsd_port, wait=True, **options):
+        """A puckd and its socket."""
+        path = self.directory / "puckd.sock"
+        configuration = self.directory / "puckd.conf"
+        configuration.write_text(
+            f"[gpsd]\nport = {gpsd_port}\n[socket]\npath = {path}\n[approximate]\nstate-directory = {self.directory}\n"
+            "[limits]\nclients = 8000\nclients-per-user = 8000\n[log]\nlevel = warning\n")
+        process = self.start([BUILD / "puckd", "--config", configuration], **options)
+        if wait:
+            wait_for("puckd", path.exists)
+        return process, path
+
+    def readers(self, address, clients, each, one="", groups=1):
+        return Readers(self, address, clients, each, one, groups)
+
+
+def listens(port):
+    try:
+        socket.create_connection(("127.0.0.1", port), 1).close()
+        return True
+    except OSError:
+        return False
+
+
+class Readers:
+    """Clients that only read, all in one process."""
+
+    def __init__(self, rig, address, clients, each, one, groups):
+        self.rig = rig
+        self.clients = clients
+        self.process = rig.start(
+            [TOOLS / "readers", address, clients, groups, each, one],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def count(self):
+        """Lines and bytes that have come so far, and how many clients got any."""
+        self.process.stdin.write("\n")
+        self.process.stdin.flush()
+        return [int(word) for word in self.process.stdout.readline().split()]
+
+    def settle(self, seconds):
+        wait_for(f"the greeting of {self.clients} clients", lambda: self.count()[2] == self.clients, 60)
+        time.sleep(seconds)
+
+    def measure(self, pid, seconds):
+        """Microseconds of processor time of `pid` for each line that comes in so long, and lines a second."""
+        before, lines = processor_seconds(pid), self.count()[0]
+        begun = time.monotonic()
+        time.sleep(seconds)
+        used, come = processor_seconds(pid) - before, self.count()[0] - lines
+        if come == 0:
+            raise SystemExit(f"bench: nothing came to {self.clients} clients")
+        return used / come * 1e6, come / (time.monotonic() - begun)
+
+    def stop(self):
+        self.process.stdin.close()
+        self.process.wait()
+        self.rig.processes.remove(self.process)
