@@ -42,6 +42,12 @@ let package = Package(
             name: "receiver-simulator", dependencies: ["PuckTestKit", "PuckCore", "PuckSystem"],
             path: "Tests/receiver-simulator"),
 
+        // What any bytes are given to: by tests those of Tests/fuzz/corpus, by libFuzzer what it makes up.
+        .target(
+            name: "PuckFuzz", dependencies: ["PuckCore", "PuckWire", "PuckConfig", "PuckGPSD"],
+            path: "Tests/PuckFuzz"),
+        .testTarget(name: "PuckFuzzTests", dependencies: ["PuckFuzz", "PuckTestKit"]),
+
         .testTarget(name: "PuckCoreTests", dependencies: ["PuckCore", "PuckTestKit"]),
         .testTarget(
             name: "PuckGPSDTests", dependencies: ["PuckGPSD", "PuckCore", "PuckSystem", "CGPS", "PuckTestKit"]),
@@ -58,3 +64,11 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// Needs libFuzzer's main: Tests/scripts/fuzz.sh builds it.
+if Context.environment["PUCKD_FUZZ"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "fuzz", dependencies: ["PuckFuzz", "PuckSystem"], path: "Tests/fuzz",
+            exclude: ["corpus"]))
+}

@@ -39,7 +39,7 @@ public final class TestDirectory: Sendable {
 }
 
 /// The names of a directory's entries; nil where it is none.
-private func entries(of path: String) -> [String]? {
+func entries(of path: String) -> [String]? {
     var status = stat()
     guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, let directory = opendir(path) else {
         return nil

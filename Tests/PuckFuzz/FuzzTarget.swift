@@ -1,0 +1,98 @@
+import PuckConfig
+import PuckCore
+import PuckGPSD
+import PuckWire
+
+/// What strangers' bytes reach first, each to be given any bytes at all. Whatever they are, nothing may crash, and what
+/// is returned must hold together; `give` says what does not.
+public enum FuzzTarget: String, CaseIterable, Sendable {
+    /// The splitting of a client's bytes into lines.
+    case lines
+    /// A client's request.
+    case request
+    /// gpsd's lines, and what libgps and the stages after make of them.
+    case gpsd
+    /// A configuration file.
+    case configuration
+
+    /// Gives it bytes. Returns what is wrong; nil: nothing.
+    public func give(_ bytes: [UInt8]) -> String? {
+        switch self {
+        case .lines: giveLines(bytes)
+        case .request: giveRequest(bytes)
+        case .gpsd: giveGPSD(bytes)
+        case .configuration: giveConfiguration(bytes)
+        }
+    }
+}
+
+/// In pieces of a length that the first byte says, the lines must be those of the whole.
+private func giveLines(_ bytes: [UInt8]) -> String? {
+    let limit = 64
+    guard let first = bytes.first else { return nil }
+    func lines(inPiecesOf size: Int) -> [LineFramer.Event] {
+        var framer = LineFramer(limit: limit)
+        var events: [LineFramer.Event] = []
+        for start in stride(from: 0, to: bytes.count, by: size) {
+            framer.append(bytes[start..<min(bytes.count, start + size)])
+            while let event = framer.next() { events.append(event) }
+        }
+        return events
+    }
+    let whole = lines(inPiecesOf: bytes.count)
+    guard whole == lines(inPiecesOf: max(1, Int(first))) else { return "other lines in pieces than at once" }
+    let isTooLong = whole.contains { if case .line(let line) = $0 { line.count > limit } else { false } }
+    return isTooLong ? "a line past the limit" : nil
+}
+
+/// A request that was understood must be understood the same when it is said anew.
+private func giveRequest(_ bytes: [UInt8]) -> String? {
+    switch RequestDecoder.decode(bytes) {
+    case .failure(let failure): return failure.message.isEmpty ? "a refusal without words" : nil
+    case .success(let envelope):
+        let again = RequestDecoder.decode(Array(RequestEncoder.line(envelope).dropLast()))
+        return again == .success(envelope) ? nil : "said anew it is \(again), not \(envelope)"
+    }
+}
+
+/// Lines a tenth of a second apart, through the adapter and all of the pipeline: every puck must be of this world.
+private func giveGPSD(_ bytes: [UInt8]) -> String? {
+    let begin = Moment(
+        monotonic: Instant(nanoseconds: 1_000_000_000_000), utc: UTC(nanoseconds: 1_772_280_000_000_000_000))
+    var now = begin
+    var feed = GPSDFeed(at: now)
+    var positioning = Positioning(
+        settings: Pipeline.Settings(),
+        coarsener: Coarsener(radius: .standard, state: nil, at: now, random: SeededGenerator(seed: 1)))
+    _ = feed.connected(at: now)
+    for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+        now = now.advanced(by: 0.1)
+        let messages = feed.read(line + [UInt8(ascii: "\n")])
+        for event in feed.receive(messages, at: now) + feed.advance(to: now) {
+            if case .report(let report) = event { _ = positioning.receive(report, at: now) }
+        }
+        _ = positioning.advance(to: now)
+        guard let puck = positioning.precisePuck(at: now) else { continue }
+        let figures = [
+            puck.coordinate.latitude, puck.coordinate.longitude, puck.accuracy, puck.speed ?? 0, puck.age ?? 0,
+            puck.altitude ?? 0, puck.course?.degrees ?? 0, puck.bearing?.degrees ?? 0,
+        ]
+        guard figures.allSatisfy(\.isFinite) else { return "a figure that is none: \(puck)" }
+        guard abs(puck.coordinate.latitude) <= 90, -180..<180 ~= puck.coordinate.longitude, puck.accuracy > 0,
+            puck.age ?? 0 >= 0, puck.speed ?? 0 >= 0
+        else { return "out of range: \(puck)" }
+    }
+    return nil
+}
+
+/// What is refused is refused with a line that it has.
+private func giveConfiguration(_ bytes: [UInt8]) -> String? {
+    let lines = bytes.count { $0 == UInt8(ascii: "\n") } + 1
+    do throws(ConfigurationErrors) {
+        _ = try PuckConfiguration.parse(bytes, file: "fuzz")
+        return nil
+    } catch {
+        guard !error.errors.isEmpty else { return "refused without an error" }
+        return error.errors.first { !(0...lines).contains($0.line) }.map { "of \(lines) lines: \($0)" }
+    }
+}
