@@ -3,7 +3,8 @@
 # make system-test  the package in a Debian 13 that boots with its own systemd; as root
 # make deb          a package for the Debian release that this is, in .build/deb
 # make install      into PREFIX (/usr/local), under DESTDIR; make uninstall removes it
-# They install from apt what is missing. The rest is for those who work on it: build, lint, quality, privacy, bench.
+# They install from apt what is missing. The rest is for those who work on it: build, lint, quality, privacy, bench,
+# check-instructions, fuzz, sanitize, faults.
 
 # Recordings and measuring programs that are no part of this project.
 PUCKD_SHARED ?= ../shared
@@ -20,7 +21,8 @@ PYTHON := .build/python/bin/python
 
 export DESTDIR PREFIX UNITDIR
 
-.PHONY: run test system-test build install uninstall deb lint quality privacy bench check-instructions dependencies measuring-programs release-directory
+.PHONY: run test system-test build install uninstall deb lint quality privacy bench check-instructions fuzz sanitize \
+	faults dependencies measuring-programs release-directory
 
 run: build
 	@Tests/scripts/run-demo.sh "$(RELEASE_DIRECTORY)"
@@ -49,6 +51,22 @@ deb: build
 
 lint: dependencies
 	swift format lint --strict --recursive $(SOURCES)
+
+# Strangers' bytes, as libFuzzer makes them up, for so many seconds a target.
+SECONDS ?= 60
+fuzz: dependencies
+	Tests/scripts/fuzz.sh $(SECONDS)
+
+# All tests with the address sanitizer, but two that can't be: one measures memory, of which the sanitizer keeps what was
+# freed; one compiles a program of its own against the library. XCTest itself leaks at its end, so leaks are not told.
+sanitize: dependencies
+	swift build --build-tests --sanitize address --scratch-path .build/sanitized
+	ASAN_OPTIONS=detect_leaks=0 swift test --skip-build --sanitize address --scratch-path .build/sanitized \
+		--skip 'PuckdTests/manyClients' --skip 'ClientLibraryTests/documentedProgram'
+
+# What puckd does when things go wrong, as docs/reliability.md has it.
+faults: build
+	python3 Tests/faults/measure.py "$(RELEASE_DIRECTORY)/puckd"
 
 # The figures of location quality on recorded tracks. PROFILE: auto, car, boat, bike, walk.
 PROFILE ?= auto

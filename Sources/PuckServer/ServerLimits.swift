@@ -13,7 +13,7 @@ public struct ServerLimits: Hashable, Sendable {
 
     /// Limits, each by its default unless given: a small computer holds them all used up.
     public init(
-        clients: Int = 4_096, clientsPerUser: Int? = nil, requestsPerSecond: Int = 200, queueBytes: Int = 262_144,
+        clients: Int = 1_024, clientsPerUser: Int? = nil, requestsPerSecond: Int = 200, queueBytes: Int = 262_144,
         lineBytes: Int = 65_536
     ) {
         self.clients = clients

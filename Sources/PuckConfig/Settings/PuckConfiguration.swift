@@ -32,9 +32,9 @@ public struct PuckConfiguration: Hashable, Sendable {
     /// Bounds on what clients may use up.
     public struct Limits: Hashable, Sendable {
         /// Connections at a time.
-        public var clients = 4_096
+        public var clients = 1_024
         /// Connections at a time of one user.
-        public var clientsPerUser = 1_024
+        public var clientsPerUser = 512
         /// Requests a second of one connection.
         public var requestsPerSecond = 200
         /// Bytes that may wait for one connection.

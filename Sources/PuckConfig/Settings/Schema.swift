@@ -110,7 +110,7 @@ enum Schema {
 
     private static var limits: [Key] {
         [
-            Key("clients", "connections", in: 1...65_536, example: "4096", \.limits.clients),
+            Key("clients", "connections", in: 1...65_536, example: "1024", \.limits.clients),
             Key("clients-per-user", "connections", in: 1...65_536, example: "64", \.limits.clientsPerUser),
             Key("requests-per-second", "requests", in: 1...10_000, example: "200", \.limits.requestsPerSecond),
             Key("queue-bytes", "bytes", in: 16_384...16_777_216, example: "262144", \.limits.queueBytes),
