@@ -4,7 +4,7 @@ import PuckSystem
 /// Flies the camera once.
 struct Fly: Subcommand {
     static let name = "fly"
-    static let usage = "[--center LON,LAT] [--zoom Z] [--bearing B] [--pitch P] [--padding E] [--duration S] …"
+    static let usage = CameraMovement.usage
     static let summary = "move the camera once: out, over, and in"
     static let help = """
         Moves the camera once along van Wijk's path: out, over, and in again. With a centre it ends following.
@@ -14,19 +14,12 @@ struct Fly: Subcommand {
           --curve C         of the way along the path: linear, easeIn, easeOut, easeInOut, or X1,Y1,X2,Y2 as in CSS
         \(viewHelp)
         """
-    private let camera: Camera
-    private let duration: Double?
-    private let curve: EasingCurve?
-    private let view: String
+    private let movement: CameraMovement
 
-    init(_ words: inout Words) throws(UsageError) {
-        camera = try words.camera()
-        duration = try words.duration()
-        curve = try words.curve()
-        view = try words.view()
-    }
+    init(_ words: inout Words) throws(UsageError) { movement = try CameraMovement(&words) }
 
     func run(_ session: Session) async throws(Failure) {
-        try await session.steer(view, .fly(camera, duration: duration, curve: curve))
+        try await session.steer(
+            movement.view, .fly(movement.camera, duration: movement.duration, curve: movement.curve))
     }
 }

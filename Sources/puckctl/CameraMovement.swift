@@ -1,0 +1,28 @@
+import PuckClient
+import PuckSystem
+
+/// Where the camera is to go, how, and whose: what `ease` and `fly` are told alike.
+struct CameraMovement: Sendable {
+    static let usage = "[--center LON,LAT] [--zoom Z] [--bearing B] [--pitch P] [--padding E] [--duration S] …"
+
+    let camera: Camera
+    let duration: Double?
+    let curve: EasingCurve?
+    let view: String
+
+    init(_ words: inout Words) throws(UsageError) {
+        camera = try words.camera()
+        duration = try words.duration()
+        curve = try words.curve()
+        view = try words.view()
+    }
+}
+
+/// What the help of all that move the camera says of it.
+let cameraHelp = """
+      --center LON,LAT  degrees
+      --zoom Z          0 to 24
+      --bearing B       what is up, degrees clockwise from north, 0 to 360
+      --pitch P         tilt in degrees, 0 to 85
+      --padding E       points kept free at the edges: one number, or TOP,RIGHT,BOTTOM,LEFT
+    """
