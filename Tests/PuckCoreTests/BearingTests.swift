@@ -274,18 +274,6 @@ struct BearingTests {
         #expect(shown.allSatisfy { $0.northReference == expected.north && $0.bearingSource == .heading })
         #expect(shown.allSatisfy { $0.bearing.map { expected.range ~= $0.degrees } == true })
     }
-
-    @Test("a heading put in place of the instruments' stands until it is taken back")
-    func placed() {
-        var filter = BearingFilter()
-        filter.receive(attitude(true: 10), at: Scene.moment(0))
-        guard let west = Direction(270) else { return }
-        filter.place(HeadingSample(instant: Scene.instant(0), heading: west, reference: .true))
-        #expect(filter.bearing(at: Scene.instant(600), motion: nil, preference: .auto).bearing == west)
-        filter.place(nil)
-        #expect(filter.bearing(at: Scene.instant(1), motion: nil, preference: .auto).bearing == Direction(10))
-        #expect(filter.bearing(at: Scene.instant(600), motion: nil, preference: .auto).bearing == nil)
-    }
 }
 
 extension SeededGenerator {

@@ -29,7 +29,6 @@ public struct BearingFilter: Sendable {
     /// By instrument; nil where it was never heard of.
     private var trackers = [HeadingTracker?](repeating: nil, count: Instrument.allCases.count)
     private var devices = [DeviceName?](repeating: nil, count: Instrument.allCases.count)
-    private var placed: HeadingSample?
 
     /// A filter that has heard nothing. `mountingOffset` is what is added to every instrument's heading, degrees
     /// clockwise: the vehicle's bow less the instrument's zero.
@@ -50,10 +49,6 @@ public struct BearingFilter: Sendable {
             break
         }
     }
-
-    /// Takes a heading that someone put in place of the instruments': it stands as it is until the next, or until
-    /// `nil` lets the instruments speak again.
-    public mutating func place(_ sample: HeadingSample?) { placed = sample }
 
     /// What to show at an instant, for a motion of that instant. Nothing in it changes while nothing is heard that is
     /// more than noise.
@@ -78,11 +73,6 @@ public struct BearingFilter: Sendable {
 
     private func heading(at instant: Instant) -> BearingReading {
         var reading = BearingReading()
-        if let placed {
-            reading.heading = placed.heading
-            reading.northReference = placed.reference
-            return reading
-        }
         for instrument in Instrument.allCases {
             guard let tracker = trackers[instrument.rawValue], tracker.isUsable(at: instant) else { continue }
             reading.heading = tracker.heading(at: instant)

@@ -45,20 +45,3 @@ public struct Fix: Hashable, Sendable {
         self.coordinate = coordinate
     }
 }
-
-/// A heading measurement: where the vehicle points, which need not be where it goes.
-public struct HeadingSample: Hashable, Sendable {
-    /// When it was measured, on the host's monotonic clock.
-    public var instant: Instant
-    /// The direction.
-    public var heading: Direction
-    /// Which north it is reckoned from.
-    public var reference: NorthReference
-
-    /// A heading measurement.
-    public init(instant: Instant, heading: Direction, reference: NorthReference) {
-        self.instant = instant
-        self.heading = heading
-        self.reference = reference
-    }
-}
