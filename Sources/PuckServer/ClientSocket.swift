@@ -57,10 +57,9 @@ final class ClientSocket {
     }
 
     /// Sends a frame, unless a newer one comes before the client has read so far.
-    func sendFrame(_ frame: [UInt8]) {
+    func sendFrame(_ frame: UnsafeRawBufferPointer) {
         guard !isClosing else { return }
-        queue.appendFrame(frame)
-        flush()
+        write { queue, send in queue.sendFrame(frame, send) }
     }
 
     /// Takes back a frame that waits: its reader may not have it any more.
@@ -114,9 +113,15 @@ final class ClientSocket {
     }
 
     private func flush() {
+        write { queue, send in queue.drain(send) }
+    }
+
+    /// Lets `body` write from the queue to the socket, and then waits for what could not be written.
+    private func write(_ body: (inout OutputQueue, (UnsafeRawBufferPointer) -> Int) -> Void) {
         var broken = false
-        queue.drain { bytes in
-            switch PuckSystem.send(bytes, to: socket.number) {
+        let number = socket.number
+        body(&queue) { bytes in
+            switch PuckSystem.send(bytes, to: number) {
             case .bytes(let count):
                 return count
             case .wouldBlock:

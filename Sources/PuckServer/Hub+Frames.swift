@@ -93,8 +93,9 @@ extension Hub {
 
     /// Makes the frames of the ticks that are due.
     mutating func tick(at moment: Moment) {
-        for (key, ticker) in tickers {
-            guard let due = ticker.next, due.monotonic <= moment.monotonic else { continue }
+        // The keys alone, since who holds the whole makes a copy of it with the first change.
+        for key in Array(tickers.keys) {
+            guard let ticker = tickers[key], let due = ticker.next, due.monotonic <= moment.monotonic else { continue }
             // A frame is of the tick's own instant, so that they are evenly apart; unless that is long past.
             let isLate = moment.monotonic.seconds(since: due.monotonic) * key.rate > 1
             var snapshot = Snapshot(moment: isLate ? moment : due, frameInterval: 1 / key.rate)
@@ -110,30 +111,24 @@ extension Hub {
     }
 
     private mutating func makeFrame(of key: StreamKey, always: Bool, in snapshot: inout Snapshot) {
-        var content = content(of: key, in: &snapshot)
-        let jumps = jumps(of: key.tier)
-        guard let i = streams.index(forKey: key) else { return }
-        if streams.values[i].jumps != jumps { content.puck?.discontinuity = true }
-        let isAnimating = views[key.view]?.isAnimating(at: snapshot.moment.monotonic, tier: key.tier) ?? false
-        guard streams.values[i].admit(content, jumps: jumps, at: snapshot.moment.monotonic, always: always) else {
-            streams.values[i].quietTicks = isAnimating ? 0 : streams.values[i].quietTicks + 1
-            return
-        }
-        streams.values[i].quietTicks = 0
-        for m in streams.values[i].members.indices { number(&streams.values[i].members[m], in: key) }
+        let content = content(of: key, in: &snapshot)
+        let instant = snapshot.moment.monotonic
+        let isAnimating = views[key.view]?.isAnimating(at: instant, tier: key.tier) ?? false
+        let (jumps, number) = (jumps(of: key.tier), sharedNumber(of: key))
+        // All that is asked of `self` is asked by now: what follows changes the stream where it lies.
+        guard let i = streams.index(forKey: key),
+            let made = streams.values[i].makeFrame(
+                of: content, jumps: jumps, at: instant, always: always, isAnimating: isAnimating, number: number)
+        else { return }
         tallies.framesMade += 1
-        tallies.framesSent += UInt64(streams.values[i].members.count)
-        actions.append(.frame(encode(content, of: key, at: snapshot.moment), to: streams.values[i].members))
+        tallies.framesSent += UInt64(made.recipients.count)
+        actions.append(.frame(encode(made.content, of: key, at: snapshot.moment), to: made.recipients))
     }
 
-    /// Gives a client's next frame its number: one more than the last. Approximate frames that all see the same carry
-    /// the device's own count, so that they are the same bytes whoever connects when.
-    func number(_ recipient: inout Recipient, in key: StreamKey) {
-        if key.tier == .approximate, key.view == .blank, let location = positioning.approximate {
-            recipient.sequence = location.sequence
-        } else {
-            recipient.sequence += 1
-        }
+    /// The number that a stream's next frame has for all its clients; nil where each has its own. Approximate frames that
+    /// all see the same carry the device's own count, so that they are the same bytes whoever connects when.
+    func sharedNumber(of key: StreamKey) -> UInt64? {
+        key.tier == .approximate && key.view == .blank ? positioning.approximate?.sequence : nil
     }
 
     /// Jumps made on purpose, as far as a tier may know of them.

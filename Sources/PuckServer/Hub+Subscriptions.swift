@@ -57,7 +57,7 @@ extension Hub {
         var content = content(of: key, in: &snapshot)
         if isRise { content.puck?.discontinuity = true }
         if !content.isEmpty {
-            number(&recipient, in: key)
+            recipient.countFrame(as: sharedNumber(of: key))
             clients[id]?.frames = recipient.sequence
             tallies.framesMade += 1
             tallies.framesSent += 1

@@ -28,6 +28,9 @@ public struct Recipient: Hashable, Sendable {
     public let client: ClientID
     /// The frame's `seq` in that client's stream.
     public var sequence: UInt64
+
+    /// Gives the next frame its number: `shared`, or one more than the last.
+    mutating func countFrame(as shared: UInt64?) { sequence = shared ?? sequence + 1 }
 }
 
 /// What outlives the process. No precise coordinate, ever.

@@ -47,6 +47,20 @@ struct OutputQueue: Sendable {
         put(frame, isFrame: true)
     }
 
+    /// Hands a frame to `write` at once where nothing waits; what is not taken then waits, as all does where anything does.
+    /// Most clients read in time: for them a frame is never kept.
+    mutating func sendFrame(_ frame: UnsafeRawBufferPointer, _ write: (UnsafeRawBufferPointer) -> Int) {
+        guard isEmpty else { return appendFrame(Array(frame)) }
+        let taken = write(frame)
+        guard taken < frame.count else {
+            framesWritten += 1
+            return
+        }
+        put(Array(frame), isFrame: true)
+        written = taken
+        bytes -= taken
+    }
+
     /// Takes the waiting frame out, where none of it has been written. True where there was one.
     @discardableResult
     mutating func dropFrame() -> Bool {

@@ -35,8 +35,8 @@ public final class Server {
     /// Sockets that are over, to be forgotten once the event at hand is carried out.
     private var over: [ClientID] = []
     private var isCarryingOut = false
-    /// The frame that is being put together for one client.
-    private var line: [UInt8] = []
+    /// The frame that is being sent.
+    private var line = FrameLine()
     private let onEvent: (Event) -> Void
 
     /// A server on a listening socket, running `hub`.
@@ -161,12 +161,10 @@ public final class Server {
             }
             deliver(ServerMessageEncoder.line(.ok(id: request, .connections(connections))), to: id)
         case .frame(let body, let recipients):
+            line.hold(body)
             for recipient in recipients {
                 guard let socket = sockets[recipient.client] else { continue }
-                line.removeAll(keepingCapacity: true)
-                FrameEncoder.appendHead(sequence: recipient.sequence, to: &line)
-                line.append(contentsOf: body)
-                socket.sendFrame(line)
+                line.withLine(numbered: recipient.sequence) { socket.sendFrame($0) }
             }
         case .dropFrame(let id): sockets[id]?.dropFrame()
         case .close(let id, let last): close(id, saying: last)

@@ -126,6 +126,21 @@ struct Stream: Sendable {
 
     var isResting: Bool { quietTicks >= Stream.ticksToRest }
 
+    /// The frame of `content`, numbered for each who sees it; nil where none is to be sent. (`number`: for all the same)
+    mutating func makeFrame(
+        of content: FrameContent, jumps: UInt64, at instant: Instant, always: Bool, isAnimating: Bool, number: UInt64?
+    ) -> (content: FrameContent, recipients: [Recipient])? {
+        var content = content
+        if self.jumps != jumps { content.puck?.discontinuity = true }
+        guard admit(content, jumps: jumps, at: instant, always: always) else {
+            quietTicks = isAnimating ? 0 : quietTicks + 1
+            return nil
+        }
+        quietTicks = 0
+        for m in members.indices { members[m].countFrame(as: number) }
+        return (content, members)
+    }
+
     /// Whether `content` is to be sent at `instant`; notes it as shown where it is. `always`: also where it looks as
     /// before, since something happened that a client counts.
     mutating func admit(_ content: FrameContent, jumps: UInt64, at instant: Instant, always: Bool) -> Bool {

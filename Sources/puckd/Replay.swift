@@ -10,7 +10,7 @@ import PuckWire
 /// arrived is taken to have arrived as it was true.
 struct Replay {
     /// A line of output: when it would have been delivered, and what.
-    typealias Output = (_ delivered: UTC, _ line: [UInt8]) -> Void
+    typealias Output = (_ delivered: UTC, _ line: UnsafeRawBufferPointer) -> Void
 
     private let options: ReplayOptions
     private var simulation: Simulation?
@@ -68,7 +68,7 @@ private struct Simulation {
     private var feed: GPSDFeed
     private var hub: Hub
     private var now: Moment
-    private var line: [UInt8] = []
+    private var line = FrameLine()
     private(set) var coarsenerState: CoarsenerState?
 
     init(_ options: ReplayOptions, _ state: CoarsenerState?, seed: UInt64, at start: Moment) {
@@ -148,11 +148,9 @@ private struct Simulation {
         for action in hub.drainActions() {
             switch action {
             case .frame(let body, let recipients):
+                line.hold(body)
                 for recipient in recipients {
-                    line.removeAll(keepingCapacity: true)
-                    FrameEncoder.appendHead(sequence: recipient.sequence, to: &line)
-                    line.append(contentsOf: body)
-                    output(now.utc, line)
+                    line.withLine(numbered: recipient.sequence) { output(now.utc, $0) }
                 }
             case .save(.coarsener(let state)): coarsenerState = state
             case .send, .tellConnections, .dropFrame, .close, .save, .record: break

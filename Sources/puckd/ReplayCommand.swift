@@ -54,7 +54,7 @@ private struct OutputBuffer {
 
     init(stamped: Bool) { self.stamped = stamped }
 
-    mutating func append(_ delivered: UTC, _ line: [UInt8]) {
+    mutating func append(_ delivered: UTC, _ line: UnsafeRawBufferPointer) {
         if stamped { bytes.append(contentsOf: "\(stamp(delivered)): ".utf8) }
         bytes.append(contentsOf: line)
     }

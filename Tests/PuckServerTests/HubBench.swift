@@ -161,10 +161,10 @@ struct HubBench {
             case .tellConnections(let id, let request, let connections):
                 deliver(ServerMessageEncoder.line(.ok(id: request, .connections(connections))), to: id)
             case .frame(let body, let recipients):
+                var line = FrameLine()
+                line.hold(body)
                 for recipient in recipients {
-                    var line: [UInt8] = []
-                    FrameEncoder.appendHead(sequence: recipient.sequence, to: &line)
-                    deliver(line + body, to: recipient.client)
+                    deliver(line.withLine(numbered: recipient.sequence) { Array($0) }, to: recipient.client)
                 }
             case .close(let id, let last):
                 if let last { deliver(last, to: id) }

@@ -42,6 +42,27 @@ import Testing
         #expect(queue.bytes == 0)
     }
 
+    @Test("a frame goes out at once where nothing waits, and what is not taken of it waits", arguments: [0, 2, 5])
+    func frameAtOnce(room: Int) {
+        var queue = OutputQueue(limit: 100)
+        send(b, through: &queue, room: room)
+        #expect(queue.bytes == b.count - room && queue.isEmpty == (room == b.count))
+        #expect(queue.framesWritten == (room == b.count ? 1 : 0))
+        // Where something waits, the next one has to as well; in place of one that has not begun.
+        let waits = !queue.isEmpty
+        send(c, through: &queue, room: 100)
+        #expect(queue.isEmpty == !waits && queue.replaced == (room == 0 ? 1 : 0))
+        let rest = room == 0 ? "cccc\n" : room == 2 ? "bb\ncccc\n" : ""
+        #expect(read(&queue, room: 100) == rest)
+        #expect(queue.bytes == 0 && queue.framesWritten + queue.replaced == 2)
+    }
+
+    private func send(_ frame: [UInt8], through queue: inout OutputQueue, room: Int) {
+        frame.withUnsafeBytes { bytes in
+            queue.sendFrame(bytes) { min(room, $0.count) }
+        }
+    }
+
     @Test("messages are refused past the bound; a frame never is")
     func bound() {
         var queue = OutputQueue(limit: 12)

@@ -70,14 +70,20 @@ struct FrameEncoderTests {
         #expect(Self.text(frame, for: .precise) == expected)
     }
 
-    @Test("head and body made apart are the line")
-    func headAndBody() {
-        let frame = Frame(sequence: 9, moment: Self.moment, view: "", puck: Self.fullPuck(.precise))
-        var head: [UInt8] = []
-        var body: [UInt8] = []
-        FrameEncoder.appendHead(sequence: 9, to: &head)
-        FrameEncoder.appendBody(frame, for: .precise, to: &body)
-        #expect(String(decoding: head + body, as: UTF8.self) == Self.text(frame, for: .precise))
+    @Test(
+        "one body is the line of each who gets it, under a number of its own", arguments: [0, 9, 10, 4_711, UInt64.max])
+    func lineOfEach(sequence: UInt64) {
+        var line = FrameLine()
+        for view in ["a longer name", "b"] {
+            let frame = Frame(sequence: sequence, moment: Self.moment, view: view, puck: Self.fullPuck(.precise))
+            var body: [UInt8] = []
+            FrameEncoder.appendBody(frame, for: .precise, to: &body)
+            line.hold(body)
+            for number in [sequence, 1, sequence] {
+                let text = line.withLine(numbered: number) { String(decoding: $0, as: UTF8.self) }
+                #expect(text == #"{"type":"frame","seq":\#(number),"# + String(decoding: body, as: UTF8.self))
+            }
+        }
     }
 
     @Test("of an approximate puck nothing goes out but what is allowed, whatever is set")

@@ -45,7 +45,19 @@ public struct SourceMonitor: Sendable {
 
     /// When the clock alone may change it.
     public var deadline: Instant? {
-        instantsOfChange.filter { $0 > lastAdvance }.min()
+        guard isConnected else { return nil }
+        var earliest: Instant?
+        func consider(_ since: Instant?, _ seconds: Double) {
+            guard let end = since?.advanced(by: seconds), end > lastAdvance else { return }
+            earliest = earliest.map { min($0, end) } ?? end
+        }
+        consider(lastHeard, silence)
+        consider(lastFix, silence)
+        consider(lastThreeDimensional, silence)
+        consider(lastHeard, max(timeout, silence))
+        consider(otherModeSince, SourceMonitor.modeHold)
+        consider(graceEnd, 0)
+        return earliest
     }
 
     /// gpsd is connected.
@@ -154,14 +166,6 @@ public struct SourceMonitor: Sendable {
         guard now >= since.advanced(by: SourceMonitor.modeHold) else { return told }
         otherModeSince = nil
         return mode
-    }
-
-    private var instantsOfChange: [Instant] {
-        guard isConnected else { return [] }
-        let ends = [lastHeard, lastFix, lastThreeDimensional].compactMap { $0?.advanced(by: silence) }
-        let loss = lastHeard?.advanced(by: max(timeout, silence))
-        let hold = otherModeSince?.advanced(by: SourceMonitor.modeHold)
-        return ends + [graceEnd, loss, hold].compactMap { $0 }
     }
 
     private func reason(for state: SourceState) -> String? {

@@ -2,8 +2,8 @@ import PuckCore
 
 /// Writes frames straight into bytes: no Foundation, no strings in between.
 ///
-/// A frame is a head, which holds the subscription's own `seq`, and a body, which is the same for all who see the same:
-/// made once, sent to many.
+/// A frame is a head, which holds the subscription's own `seq` (`FrameLine`), and a body, which is the same for all who
+/// see the same: made once, sent to many.
 public enum FrameEncoder {
     /// Decimals of what goes over the wire.
     enum Places {
@@ -25,20 +25,14 @@ public enum FrameEncoder {
 
     /// The whole line of `frame` as a client of that accuracy may see it.
     public static func append(_ frame: Frame, for accuracy: AccuracyMode, to bytes: inout [UInt8]) {
-        appendHead(sequence: frame.sequence, to: &bytes)
-        appendBody(frame, for: accuracy, to: &bytes)
+        var body: [UInt8] = []
+        appendBody(frame, for: accuracy, to: &body)
+        var line = FrameLine()
+        line.hold(body)
+        line.withLine(numbered: frame.sequence) { bytes.append(contentsOf: $0) }
     }
 
-    /// The start of a line: all that differs between subscriptions.
-    public static func appendHead(sequence: UInt64, to bytes: inout [UInt8]) {
-        JSONWriter.append(to: &bytes) { json in
-            json.append("{\"type\":\"frame\",\"seq\":")
-            json.append(Decimal(steps: Int64(clamping: sequence), places: 0))
-            json.append(",")
-        }
-    }
-
-    /// The rest of the line, newline and all. `frame.sequence` is not looked at.
+    /// The line from behind its number on, newline and all. `frame.sequence` is not looked at.
     ///
     /// For approximate clients this is one more gate, whatever the stages before let through: the puck of a precise
     /// estimate is left out, of an approximate one only what the protocol allows is written, and times are to the minute.

@@ -7,8 +7,8 @@ struct JSONWriter {
     private var lastFlushed: UInt8?
     private var sink: [UInt8] = []
 
-    /// Bytes of stack; a typical frame has 600.
-    private static let scratchSize = 2_048
+    /// Bytes of stack; a typical frame has 600. Swift takes more than this from the heap.
+    private static let scratchSize = 1_024
 
     private init(scratch: UnsafeMutableBufferPointer<UInt8>) { self.scratch = scratch }
 
