@@ -1,15 +1,28 @@
 """Memory at rest and for each client; what is done while nothing happens; the start."""
 import os
 import socket as sockets
-import subprocess
 import time
 
-from rig import BUILD, Rig, free_port, median, memory, processor_seconds, voluntary_switches
+from rig import BUILD, Rig, free_port, median, memory, processor_seconds, version, voluntary_switches, wait_for
 
 CLIENTS = 1_000
 STARTS = 15
 SUBSCRIBE = '{"type":"subscribe","include":["puck","camera"],"rate":%s,"view":"v"}'
 TRACK = '{"type":"track","mode":"followWithCourse","view":"v"}'
+
+
+GEOCLUE = "/usr/libexec/geoclue"
+
+
+def geoclue(rig):
+    """Memory of GeoClue at rest, on a bus of its own; without avahi and ModemManager it has fewer sources."""
+    bus = f"unix:path={rig.directory}/bus"
+    rig.start(["dbus-daemon", "--session", "--nofork", f"--address={bus}"])
+    wait_for("a bus", (rig.directory / "bus").exists)
+    addresses = {"DBUS_SYSTEM_BUS_ADDRESS": bus, "DBUS_SESSION_BUS_ADDRESS": bus}
+    process = rig.start([GEOCLUE, "-t", "1000"], env=os.environ | addresses)
+    time.sleep(3)
+    return memory(process.pid)
 
 
 def report_memory():
@@ -18,6 +31,8 @@ def report_memory():
         puckd, socket = rig.puckd(port)
         time.sleep(5)
         rows = [("puckd, no client", memory(puckd.pid)), ("gpsd, no client but puckd", memory(gpsd.pid))]
+        if os.path.exists(GEOCLUE):
+            rows.append((f"GeoClue {version([GEOCLUE, '--version'])}, no client", geoclue(rig)))
         idle = rig.readers(socket, CLIENTS, '{"type":"ping"}')
         idle.settle(1)
         rows.append((f"puckd, {CLIENTS:,} clients that are only connected", memory(puckd.pid)))

@@ -14,10 +14,10 @@ from rig import BUILD, version
 QUICK = bool(os.environ.get("QUICK"))
 
 SECTIONS = {
-    "fanout": lambda: fanout.report(seconds=1 if QUICK else 3),
-    "latency": lambda: delay.report(epochs=100 if QUICK else 2_000),
+    "fanout": lambda: fanout.report(seconds=1 if QUICK else 2),
+    "latency": lambda: delay.report(epochs=100 if QUICK else 600),
     "memory": resting.report_memory,
-    "idle": lambda: resting.report_idle(seconds=5 if QUICK else 30),
+    "idle": lambda: resting.report_idle(seconds=5 if QUICK else 20),
     "start": resting.report_start,
     "pipeline": lambda: pipeline.report(seconds=pipeline.DAY // 20 if QUICK else pipeline.DAY),
 }
