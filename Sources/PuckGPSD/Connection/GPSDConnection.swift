@@ -160,7 +160,7 @@ public final class GPSDConnection {
     private func take(_ messages: [GPSDMessage], at now: Moment) {
         probe.answered()
         if messages.contains(where: \.tellsOfDevices) {
-            feed.prefer(paths.configured(among: feed.devices + messages.flatMap(\.devices)))
+            feed.prefer(paths.configured(among: feed.devices(with: messages.flatMap(\.devices))))
         }
         deliver(feed.receive(messages, at: now), at: now)
     }

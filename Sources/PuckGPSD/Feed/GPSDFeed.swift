@@ -33,8 +33,15 @@ public struct GPSDFeed {
         return counters
     }
 
-    /// Every receiver that gpsd knows.
-    public var devices: [DeviceName] { chooser.known }
+    /// Every receiver that gpsd knows, with those of `news` that will be kept track of, each once.
+    func devices(with news: [DeviceName]) -> [DeviceName] {
+        var devices = chooser.known
+        var known = Set(devices)
+        for name in news where devices.count < DeviceChooser.mostDevices && known.insert(name).inserted {
+            devices.append(name)
+        }
+        return devices
+    }
 
     /// Prefers other receivers from now on: all names that the configured one goes by.
     public mutating func prefer(_ names: Set<DeviceName>) { chooser.prefer(names) }

@@ -25,7 +25,7 @@ struct DeviceChooser: Sendable {
     /// its place.
     private static let patienceWithoutFix = 10.0
     /// Receivers that are kept track of: far more than gpsd can have.
-    private static let mostDevices = 256
+    static let mostDevices = 256
 
     /// A chooser that prefers the receivers of these names: all names that the configured one goes by.
     init(configured: Set<DeviceName> = []) { self.configured = configured }

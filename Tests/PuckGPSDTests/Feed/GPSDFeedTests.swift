@@ -51,6 +51,17 @@ struct GPSDFeedTests {
         #expect(feed.counters.reports == 1)
     }
 
+    @Test("receivers without end are looked at once each, and no more of them than are kept track of")
+    func manyReceivers() {
+        var feed = connectedFeed()
+        _ = feed.receive(feed.read(bytes(greeting)), at: at(0.5))
+        let news = (0..<10_000).map { DeviceName("/dev/b\($0 % 5_000)") }
+        let devices = feed.devices(with: [DeviceName("/dev/a")] + news)
+        #expect(devices.count == 256 && Set(devices).count == 256)
+        #expect(devices.first == DeviceName("/dev/a") && devices.last == DeviceName("/dev/b254"))
+        #expect(feed.devices(with: []) == [DeviceName("/dev/a")])
+    }
+
     @Test("half a line costs nothing and says nothing; its other half makes it whole")
     func halfLine() {
         var feed = connectedFeed()
