@@ -187,7 +187,17 @@ public struct Hub: Sendable {
                 endGrant(of: id, .ended, at: moment)
             }
             settle(id, at: moment)
+            if isSubscribed(id), clients[id]?.access.roles.contains(.observer) != true { endWatching(id, at: moment) }
         }
+    }
+
+    /// Hangs up on a client that may not watch any more: once it has connected again it knows what it may do.
+    private mutating func endWatching(_ id: ClientID, at moment: Moment) {
+        leaveStream(id, at: moment)
+        clients[id]?.subscription = nil
+        let farewell = ErrorMessage(
+            code: .notPermitted, message: "policy has taken the role observer from you", isFatal: true)
+        actions.append(.close(id, saying: ServerMessageEncoder.line(.error(farewell))))
     }
 
     // MARK: Sending

@@ -30,6 +30,27 @@ import Testing
         #expect(bench.pucks(to: id).last?.discontinuity == false)
     }
 
+    @Test("whoever policy takes the role of observer from is hung up on, told why, and sent nothing more")
+    func observerTaken() throws {
+        var bench = HubBench()
+        let (watching, silent, other) = (bench.connect(), bench.connect(), bench.connect(HubBench.root))
+        for id in [watching, other] { bench.send(#"{"type":"subscribe","rate":5}"#, from: id) }
+        bench.drive(seconds: 3)
+        bench.clear()
+        let rules: [AccessPolicy.Rule] = [
+            .init(.user(0), Access(accuracy: .precise, roles: [.observer])),
+            .init(.anyone, Access(accuracy: .precise, roles: [.controller])),
+        ]
+        bench.reconfigure(AccessPolicy(rules: rules, purposes: []))
+        bench.drive(seconds: 3, from: 30)
+        let last = try #require(bench.errors(to: watching).last)
+        #expect(last.code == .notPermitted && last.isFatal)
+        #expect(bench.messages(to: watching).count == 1)
+        #expect(bench.closed == [watching])
+        #expect(bench.messages(to: silent).isEmpty)
+        #expect(bench.frames(to: other).count > 10)
+    }
+
     @Test("policy's approximate is not talked up")
     func refusal() {
         var bench = HubBench()
