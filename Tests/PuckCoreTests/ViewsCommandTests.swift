@@ -7,6 +7,26 @@ import Testing
         try ViewsBench.place(longitude, latitude)
     }
 
+    @Test("Markers are shown by name, in whatever order they are put, moved and taken away")
+    func order() throws {
+        var bench = ViewsBench()
+        var random = SeededGenerator(seed: 3)
+        var names: Set<String> = []
+        let place = try ViewsBench.place(8, 50)
+        for _ in 0..<2_000 {
+            let name = "é\(random.next() % 300)"
+            if names.contains(name), random.next() % 2 == 0 {
+                names.remove(name)
+                try bench.send(.removeMarker(name: name))
+            } else if names.count < ViewState.markerLimit {
+                names.insert(name)
+                try bench.send(.marker(name: name, to: place, duration: 0, curve: .linear))
+            }
+            #expect(bench.view.markers(at: bench.instant, tier: .precise).map(\.name) == names.sorted())
+        }
+        #expect(names.count > 50)
+    }
+
     @Test("C8 A named marker moves from where it is, and frames are due until it has arrived")
     func marker() throws {
         var bench = try ViewsBench.withPucks()

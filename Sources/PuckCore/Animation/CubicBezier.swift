@@ -6,6 +6,8 @@ extension EasingCurve {
     public func progress(at x: Double) -> Double {
         guard x > 0 else { return x.isNaN ? 1 : 0 }
         guard x < 1 else { return 1 }
+        // What most markers move by, hundreds in a frame.
+        if self == .linear { return x }
         let time = Cubic(Self.unit(x1), Self.unit(x2))
         let value = Cubic(Self.finite(y1), Self.finite(y2))
         return value.at(time.parameter(of: x))

@@ -6,7 +6,7 @@ struct TierView: Hashable, Sendable {
     /// The follow options that this tier may know.
     var settings = FollowSettings()
     /// The tier's markers, each with the tier of whoever placed it.
-    var markers: [String: PlacedMarker] = [:]
+    var markers = PlacedMarkers()
     /// The screen, where a client has told it.
     var viewport: Viewport?
     /// What the camera does.
@@ -213,11 +213,4 @@ struct TierView: Hashable, Sendable {
         }
         return pursuit
     }
-}
-
-/// A named marker of a view.
-struct PlacedMarker: Hashable, Sendable {
-    var motion: MarkerMotion
-    /// The accuracy of whoever placed it last.
-    var owner: AccuracyMode
 }

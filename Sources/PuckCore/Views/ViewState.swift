@@ -37,11 +37,11 @@ public struct ViewState: Hashable, Sendable {
 
     /// The markers of a tier at an instant, by name.
     public func markers(at instant: Instant, tier: AccuracyMode) -> [Marker] {
-        self[tier].markers.map { name, marker in
+        self[tier].markers.sorted.map { name, marker in
             Marker(
                 name: name, coordinate: marker.motion.coordinate(at: instant),
                 moving: marker.motion.isMoving(at: instant))
-        }.sorted { $0.name < $1.name }
+        }
     }
 
     /// Whether frames are due though the puck rests: while something moves, and a second longer, so that whoever
