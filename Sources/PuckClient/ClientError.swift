@@ -9,7 +9,7 @@ public enum ClientError: Error, Hashable, Sendable {
     case disconnected(ErrorMessage?)
     /// The socket can't be connected to, or failed.
     case system(SystemError)
-    /// What answers is no puckd, or one of another version of the protocol; what was expected.
+    /// What answers is no puckd, or one of another version of the protocol; what was expected, in words that say so.
     case protocolViolation(String)
     /// There was no answer, or no connection, within the time given.
     case timedOut
@@ -29,7 +29,7 @@ extension ClientError: CustomStringConvertible {
         case .disconnected(let last?): "puckd closed the connection: \(last.message) (\(last.code.rawValue))"
         case .disconnected(nil): "puckd closed the connection"
         case .system(let error): error.description
-        case .protocolViolation(let expected): "this is not puckd as this program knows it: expected \(expected)"
+        case .protocolViolation(let expected): "this is not puckd as this program knows it: \(expected)"
         case .timedOut: "puckd does not answer"
         case .tooManyRequests: "more than \(ClientSession.mostRequests) requests wait for their answers"
         case .cancelled: "the request was cancelled"

@@ -120,7 +120,7 @@ struct ClientSession {
     /// Takes a line, or what is none.
     mutating func received(_ line: LineFramer.Event, at instant: Instant) {
         guard case .line(let bytes) = line else {
-            return lose(.protocolViolation("a line of at most \(PuckClient.longestLine) bytes"), at: instant)
+            return lose(.protocolViolation("expected a line of at most \(PuckClient.longestLine) bytes"), at: instant)
         }
         do throws(ServerMessageDecoder.Failure) {
             take(try ServerMessageDecoder.decode(bytes), bytes, at: instant)
@@ -161,7 +161,7 @@ struct ClientSession {
             switch message {
             case .hello(let hello): return greeted(hello, line, at: instant)
             case .error(let error) where error.isFatal: break
-            default: return lose(.protocolViolation("hello first"), at: instant)
+            default: return lose(.protocolViolation("expected hello first"), at: instant)
             }
         }
         switch message {
@@ -182,7 +182,7 @@ struct ClientSession {
 
     private mutating func greeted(_ hello: Hello, _ line: [UInt8], at instant: Instant) {
         guard hello.protocol == protocolVersion else {
-            return lose(.protocolViolation("version \(protocolVersion) of the protocol"), at: instant)
+            return lose(.protocolViolation("expected version \(protocolVersion) of the protocol"), at: instant)
         }
         link = .open
         backoff.reset()

@@ -109,7 +109,7 @@ extension PuckClient {
     /// Counters, source, rates and versions.
     public func status() async throws -> StatusReport {
         guard case .status(let report) = try await ask(.status).answer else {
-            throw ClientError.protocolViolation("a status")
+            throw ClientError.protocolViolation("expected a status")
         }
         return report
     }
@@ -117,7 +117,7 @@ extension PuckClient {
     /// The daemon's clocks.
     public func ping() async throws -> Moment {
         guard case .pong(let moment) = try await ask(.ping).answer else {
-            throw ClientError.protocolViolation("a time")
+            throw ClientError.protocolViolation("expected a time")
         }
         return moment
     }
@@ -125,7 +125,7 @@ extension PuckClient {
     /// Who is connected. Needs the role `admin`.
     public func who() async throws -> [Connection] {
         guard case .connections(let all) = try await ask(.who).answer else {
-            throw ClientError.protocolViolation("the connections")
+            throw ClientError.protocolViolation("expected the connections")
         }
         return all
     }
