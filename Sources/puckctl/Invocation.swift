@@ -103,7 +103,8 @@ private var helpText: String {
           --version         tell the version
           --help            this
 
-        Exit codes: 0 done, 1 refused by the daemon, 2 wrong command line or file, 3 no connection, or it ended.
+        Exit codes: 0 done, 1 refused by the daemon, 2 wrong command line or file, 3 no connection, or it ended,
+        4 standard output can't be written.
 
         """
 }

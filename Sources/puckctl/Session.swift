@@ -10,6 +10,8 @@ enum ExitCode {
     static let usage: Int32 = 2
     /// There is no connection, or it ended.
     static let connection: Int32 = 3
+    /// What was to be told can't be written.
+    static let output: Int32 = 4
 }
 
 /// Why a subcommand ended early.
@@ -21,11 +23,17 @@ enum Failure: Error {
     case refused(String)
     /// Whoever reads standard output has had enough.
     case unread
+    /// Standard output can't be written to.
+    case output(SystemError)
+
+    /// Why nothing more is written to standard output.
+    init(writing error: SystemError) { self = error.isBrokenPipe ? .unread : .output(error) }
 
     var exitCode: Int32 {
         switch self {
         case .client(.refused), .refused: ExitCode.refused
         case .client: ExitCode.connection
+        case .output: ExitCode.output
         case .file: ExitCode.usage
         case .unread: ExitCode.success
         }
@@ -42,6 +50,7 @@ enum Failure: Error {
             "puckd closed the connection; systemctl status puckd tells whether it runs"
         case .client(let error): "\(error)"
         case .file(let text), .refused(let text): text
+        case .output(let error): "standard output: \(error.message)"
         case .unread: nil
         }
     }
@@ -135,6 +144,6 @@ func say(_ text: String, end: String = "\n") throws(Failure) {
     do throws(SystemError) {
         try writeAll(Array((text + end).utf8), to: StandardDescriptor.output)
     } catch {
-        throw .unread
+        throw Failure(writing: error)
     }
 }

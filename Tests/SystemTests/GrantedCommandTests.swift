@@ -116,6 +116,20 @@ import Testing
         #expect(try nowhere.waitForEnd() == .exited(3))
     }
 
+    @Test("where nobody answers puckctl does not wait for ever, and the command does not run")
+    func noAnswer() throws {
+        let directory = try TestDirectory()
+        let silent = try ListeningSocket(path: directory.file("silent.sock"), mode: 0o600)
+        let process = try TestProcess(
+            builtProgram("puckctl"),
+            ["--socket", directory.file("silent.sock"), "request-precise", "navigation", "--", "echo", "ran"],
+            environment: ["XDG_RUNTIME_DIR": directory.path], output: .file(directory.file("run")))
+        #expect(try process.waitForEnd() == .exited(3))
+        let text = String(decoding: try readFile(directory.file("run"), limit: 4_096), as: UTF8.self)
+        #expect(text.contains("puckd does not answer") && !text.contains("ran"))
+        #expect(try silent.accept() != nil)
+    }
+
     @Test("puckd's end reaches the command, with its last word")
     func serverEnds() throws {
         let way = try Way(.boat(), configuration: Self.configuration)

@@ -22,6 +22,14 @@ import Testing
         return (try program.waitForEnd(), lines)
     }
 
+    @Test("that nothing can be written is told")
+    func output() throws {
+        let ctl = try "\(builtProgram("puckctl")) --socket \(puckd.socket) ping"
+        let full = try TestProcess("/bin/sh", ["-c", "\(ctl) 2>&1 >/dev/full"], output: .lines)
+        #expect(full.lines?.all(within: 30) == ["puckctl: standard output: No space left on device"])
+        #expect(try full.waitForEnd() == .exited(4))
+    }
+
     @Test("what steers a view: each command, what it prints, and the camera that comes of it")
     func steering() throws {
         let map = try ViewClient(puckd)

@@ -7,7 +7,8 @@ import Synchronization
 final class Screen: Sendable {
     private struct State {
         var hasStatus = false
-        var isUnread = false
+        /// Why nothing more can be shown.
+        var failure: Failure?
         var isOver = false
         var authorization: AuthorizationMessage?
         var shown: Instant?
@@ -56,7 +57,7 @@ final class Screen: Sendable {
 
     /// Fails where nobody reads any more.
     func check() throws(Failure) {
-        if state.withLock({ $0.isUnread }) { throw .unread }
+        if let failure = state.withLock({ $0.failure }) { throw failure }
     }
 
     private func write(_ line: String, staying: Bool, _ state: inout State) {
@@ -68,7 +69,7 @@ final class Screen: Sendable {
         do throws(SystemError) {
             try writeAll(Array((start + shown).utf8), to: StandardDescriptor.output)
         } catch {
-            state.isUnread = true
+            state.failure = Failure(writing: error)
         }
     }
 }

@@ -9,6 +9,11 @@ final class GrantedCommand {
     private var relay: GrantRelay?
     private var child: ChildProcess?
     private var childWatch: IOWatch?
+    /// Ends the wait for an answer to the first request.
+    private var patience: LoopTimer?
+
+    /// How long puckd may take to answer, seconds: as long as for other commands.
+    private static let longestWait = 5.0
 
     init(purpose: String, command: [String]) throws(SystemError) {
         self.purpose = purpose
@@ -23,11 +28,17 @@ final class GrantedCommand {
         }
         relay = try GrantRelay(puckd: puckd, purpose: purpose, loop: loop) { [weak self] in self?.answered($0) }
         defer { relay = nil }
+        patience = try loop.timer { [loop] _ in
+            if let text = Failure.client(.timedOut).text(socket: puckd) { complain(text) }
+            loop.exit(ExitCode.connection)
+        }
+        patience?.arm(at: loop.now.monotonic.advanced(by: Self.longestWait))
         return try loop.run()
     }
 
     private func answered(_ event: GrantLink.Event) {
         guard child == nil else { return }
+        patience?.disarm()
         switch event {
         case .granted: start()
         case .refused(let error, _) where error.code == .alreadyPrecise:
