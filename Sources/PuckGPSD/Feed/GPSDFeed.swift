@@ -94,7 +94,8 @@ public struct GPSDFeed {
             chooser.list(list, at: now.monotonic)
             return [.message(message)] + events(useChosen(at: now))
         case .device(let device):
-            chooser.update(device, at: now.monotonic)
+            // One too many is no receiver to choose: of a flood of them each costs little.
+            guard chooser.update(device, at: now.monotonic) else { return [.message(message)] }
             return [.message(message)] + events(useChosen(at: now))
         case .malformed:
             counts.malformed += 1

@@ -67,11 +67,13 @@ struct DeviceChooser: Sendable {
         settle(at: now)
     }
 
-    /// gpsd tells of one receiver.
-    mutating func update(_ info: DeviceInfo, at now: Instant) {
+    /// gpsd tells of one receiver. False where that is one more than are kept track of.
+    @discardableResult
+    mutating func update(_ info: DeviceInfo, at now: Instant) -> Bool {
         start = start ?? now
-        note(info)
+        guard note(info) else { return false }
         settle(at: now)
+        return true
     }
 
     /// Whether a report is from the receiver in use, which it may have become by this report.
@@ -123,13 +125,15 @@ struct DeviceChooser: Sendable {
 
     // MARK: what gpsd tells
 
-    private mutating func note(_ info: DeviceInfo) {
-        guard devices[info.name] != nil || devices.count < DeviceChooser.mostDevices else { return }
+    @discardableResult
+    private mutating func note(_ info: DeviceInfo) -> Bool {
+        guard devices[info.name] != nil || devices.count < DeviceChooser.mostDevices else { return false }
         var device = devices[info.name] ?? Device(info: info)
         device.info.activation = info.activation
         device.info.driver = info.driver ?? device.info.driver
         devices[info.name] = device
         if info.activation != .active { silence(info.name) }
+        return true
     }
 
     /// A receiver that is closed or gone has to be heard anew.

@@ -33,6 +33,17 @@ struct DeviceChooserTests {
         return taken
     }
 
+    @Test("one receiver more than are kept track of is told apart from those that are")
+    func tooMany() {
+        var chooser = DeviceChooser()
+        let now = Instant(seconds: 1)
+        func info(_ number: Int) -> DeviceInfo { DeviceInfo(name: DeviceName("/dev/\(number)"), activation: .active) }
+        var kept = (0..<257).map { chooser.update(info($0), at: now) }
+        kept.append(chooser.update(info(7), at: now))
+        #expect(kept == [Bool](repeating: true, count: 256) + [false, true])
+        #expect(chooser.known.count == 256)
+    }
+
     @Test("P12 two receivers never interleave")
     func neverInterleaved() {
         var chooser = DeviceChooser()
