@@ -58,7 +58,35 @@ import Testing
         let (code, lines) = try examine(puckd.socket)
         #expect(code == .exited(1))
         #expect(line("gpsd", of: lines)?.hasPrefix("bad ") == true)
-        #expect(line("fix", of: lines) == nil)
+        #expect(line("fix", of: lines) == nil && line("rate", of: lines) == nil)
+        #expect(line("tty", of: lines)?.hasSuffix("puckd tells no receiver") == true, "\(lines)")
+    }
+
+    @Test("gpsd gone after a fix: it tells no rate and no clock of it as of now")
+    func goneGPSD() throws {
+        let way = try Way(.boat())
+        let watcher = try way.subscriber()
+        try watcher.source(.fix)
+        try way.gpsd.stop()
+        try watcher.source(.noDaemon)
+        let (code, lines) = try examine(way.puckd.socket)
+        #expect(code == .exited(1))
+        #expect(line("gpsd", of: lines)?.hasPrefix("bad ") == true)
+        #expect(line("rate", of: lines) == nil && line("clock", of: lines) == nil, "\(lines)")
+    }
+
+    @Test("while a client places the location it says that the receiver is not used, and how to end it")
+    func placed() throws {
+        let way = try Way(.boat())
+        try way.subscriber().source(.fix)
+        let placer = try ViewClient(way.puckd)
+        try placer.place(8.5, 47.4)
+        let (code, lines) = try examine(way.puckd.socket)
+        #expect(code == .exited(0))
+        #expect(line("location", of: lines)?.hasPrefix("hm ") == true, "\(lines)")
+        #expect(lines.contains { $0.contains("→ puckctl --socket \(way.puckd.socket) release") })
+        for subject in ["receiver", "fix", "rate", "clock"] { #expect(line(subject, of: lines) == nil, "\(lines)") }
+        withExtendedLifetime(placer) {}
     }
 
     @Test("an approximate user is told nothing of the receiver, and how to see more")
@@ -71,5 +99,10 @@ import Testing
         #expect(line("policy", of: lines)?.contains("approximate") == true)
         #expect(!lines.contains { $0.contains(way.device) })
         #expect(line("rate", of: lines) == nil && line("clock", of: lines) == nil)
+        let group = try Users.id(ofGroup: "puckd-precise")
+        #expect(lines.contains { $0.contains(group == nil ? "a rule in [policy]" : "sudo adduser") })
+        // Root would be told no more.
+        let advice = "→ sudo puckctl --socket \(way.puckd.socket) doctor"
+        #expect(lines.contains { $0.contains(advice) } == (Users.current != 0), "\(lines)")
     }
 }

@@ -13,6 +13,8 @@ struct Chain: Sendable {
 
     /// How long to wait for a frame, seconds: the slowest usual receiver gives a fix every other second.
     private static let patience = 3.0
+    /// Whose members see the precise location by default.
+    private static let preciseGroup = "puckd-precise"
 
     /// Asks the puckd that listens on a socket.
     init(puckd socket: String) async {
@@ -53,8 +55,17 @@ struct Chain: Sendable {
         }
     }
 
-    /// What was found, from the receiver's end on.
-    func findings(socket: String) -> [Finding] {
+    /// Whether there may be a receiver that puckd does not tell this user of.
+    var hidesReceiver: Bool { hello != nil && source?.provider == nil }
+
+    /// What to type to be told more; nothing where no other user would be. `puckctl` is how the user calls it.
+    func remediesOfHiding(puckctl: String) -> [String] {
+        let isForAll = Users.current == 0 || authorization?.reason == .system
+        return hidesReceiver && !isForAll ? ["sudo \(puckctl) doctor"] : []
+    }
+
+    /// What was found, from the receiver's end on. `puckctl` is how the user calls it.
+    func findings(socket: String, puckctl: String) -> [Finding] {
         if let failure {
             return [
                 Finding(
@@ -67,7 +78,7 @@ struct Chain: Sendable {
             found.append(Finding(subject: "puckd", verdict: .ok, text: "\(hello.server) answers on \(socket)"))
         }
         if let source, source.provider != nil {
-            found += receiverFindings(of: source)
+            found += sourceFindings(of: source, puckctl: puckctl)
         } else {
             found.append(
                 Finding(
@@ -75,16 +86,22 @@ struct Chain: Sendable {
                     text: source?.state == .fix
                         ? "there is a fix; more is told to precise clients only"
                         : "there is no fix; more is told to precise clients only",
-                    remedies: ["sudo puckctl doctor"]))
+                    remedies: remediesOfHiding(puckctl: puckctl)))
         }
-        if let report { found += rateFindings(of: report) }
-        if let frame, let clock = clockFinding(of: frame) { found.append(clock) }
+        // Without a fix of the receiver's, rate and clock are those of the time when there was one.
+        if let source, source.state == .fix, source.provider == .gpsd {
+            if let report { found += rateFindings(of: report) }
+            if let frame, let clock = clockFinding(of: frame) { found.append(clock) }
+        }
         if source?.state == .fix, frame == nil {
             found.append(Finding(subject: "frames", verdict: .bad, text: "none came in \(fixed(Self.patience, 0)) s"))
         }
         if let authorization, let hello {
             let user = (try? Users.name(ofUser: Users.current)) ?? "user \(Users.current)"
-            found += policyFindings(of: authorization, hello, user: user)
+            let hasGroup = (try? Users.id(ofGroup: Self.preciseGroup)) != nil
+            found += policyFindings(
+                of: authorization, hello, user: user, puckctl: puckctl,
+                preciseGroup: hasGroup ? Self.preciseGroup : nil)
         }
         return found
     }

@@ -28,11 +28,22 @@ struct Doctor: Command {
                 for line in findings.flatMap(\.lines) { try say(line) }
             }
             let chain = await Chain(puckd: socket)
-            try tell(chain.findings(socket: socket))
-            try tell(WaysRound(device: chain.source?.device?.path).findings)
+            let puckctl = calling(socket)
+            try tell(chain.findings(socket: socket, puckctl: puckctl))
+            try tell(WaysRound(of: chain, puckctl: puckctl).findings)
             return found.contains { $0.verdict == .bad } ? ExitCode.refused : ExitCode.success
         } catch {
             return error.exitCode
         }
+    }
+
+    /// How puckctl is called to reach the puckd of a socket; under sudo, which keeps no PUCKD_SOCKET, too.
+    private static func calling(_ socket: String) -> String {
+        guard socket != PuckClient.defaultPath else { return "puckctl" }
+        // A shell takes all as it stands between apostrophes, but for an apostrophe.
+        let isPlain = socket.allSatisfy { $0.isLetter || $0.isNumber || "/._-+:@%,".contains($0) }
+        let apostrophe = #"'\''"#
+        let quoted = socket.split(separator: "'", omittingEmptySubsequences: false).joined(separator: apostrophe)
+        return "puckctl --socket \(isPlain ? socket : "'\(quoted)'")"
     }
 }

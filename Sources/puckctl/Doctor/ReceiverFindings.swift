@@ -2,8 +2,18 @@ import PuckClient
 
 // What puckd's messages say of the way from the receiver to it. Pure.
 
-/// gpsd, the receiver, its data and its fix, as far as the first that is missing.
-func receiverFindings(of source: SourceMessage) -> [Finding] {
+/// Where the location comes from: gpsd, the receiver, its data and its fix, as far as the first that is missing. While a
+/// client places the location, of the receiver's way only what is wrong with it. `puckctl` is how the user calls it.
+func sourceFindings(of source: SourceMessage, puckctl: String) -> [Finding] {
+    let found = receiverFindings(of: source)
+    guard source.provider == .client else { return found }
+    let placed = Finding(
+        subject: "location", verdict: .doubtful, text: "a client places it; the receiver is not used",
+        remedies: ["\(puckctl) release gives it back; journalctl -u puckd tells who placed it"])
+    return found.filter { $0.subject == "gpsd" || $0.verdict == .bad } + [placed]
+}
+
+private func receiverFindings(of source: SourceMessage) -> [Finding] {
     let gpsd = Finding(subject: "gpsd", verdict: .ok, text: "puckd is connected to it")
     let why = source.reason.map { " (\($0))" } ?? ""
     let name = source.device?.path ?? "the receiver"
@@ -22,7 +32,7 @@ func receiverFindings(of source: SourceMessage) -> [Finding] {
         return [
             gpsd,
             Finding(
-                subject: "receiver", verdict: .bad, text: "gpsd has none\(why)",
+                subject: "receiver", verdict: .bad, text: source.reason ?? "gpsd has none",
                 remedies: [
                     "plug it in; ls -l /dev/ttyACM* /dev/ttyUSB* /dev/serial/by-id/",
                     "sudo gpsdctl add /dev/ttyACM0, or for good DEVICES in /etc/default/gpsd",
@@ -32,7 +42,7 @@ func receiverFindings(of source: SourceMessage) -> [Finding] {
         return [
             gpsd,
             Finding(
-                subject: "receiver", verdict: .bad, text: "\(name) says nothing\(why)",
+                subject: "receiver", verdict: .bad, text: "\(name): \(source.reason ?? "it says nothing")",
                 remedies: [
                     "take it out and put it in again; journalctl -u gpsd may say why",
                     "does gpsd see sentences? gpspipe -r -n 10",
@@ -41,7 +51,9 @@ func receiverFindings(of source: SourceMessage) -> [Finding] {
     case .stale:
         return [
             gpsd,
-            Finding(subject: "receiver", verdict: .doubtful, text: "\(name) has been silent for two cycles\(why)"),
+            Finding(
+                subject: "receiver", verdict: .doubtful,
+                text: "\(name): \(source.reason ?? "it has been silent for two cycles")"),
         ]
     case .noFix:
         return [
@@ -65,11 +77,6 @@ func receiverFindings(of source: SourceMessage) -> [Finding] {
 }
 
 private func receiver(_ source: SourceMessage) -> Finding {
-    if source.provider == .client {
-        return Finding(
-            subject: "receiver", verdict: .doubtful, text: "a client places the location; the receiver is not used",
-            remedies: ["sudo puckctl who tells which; puckctl release there gives it back"])
-    }
     let driver = source.driver.map { ", \($0)" } ?? ""
     return Finding(subject: "receiver", verdict: .ok, text: (source.device?.path ?? "it gives data") + driver)
 }
@@ -112,8 +119,11 @@ func clockFinding(of frame: Frame) -> Finding? {
         remedies: ["timedatectl status; sudo apt-get install chrony sets it, from GPS too"])
 }
 
-/// What this user may see and do.
-func policyFindings(of authorization: AuthorizationMessage, _ hello: Hello, user: String) -> [Finding] {
+/// What this user may see and do. `puckctl` is how the user calls it; `preciseGroup` is the group whose members see
+/// precise location by default, where this host has it.
+func policyFindings(
+    of authorization: AuthorizationMessage, _ hello: Hello, user: String, puckctl: String, preciseGroup: String?
+) -> [Finding] {
     let roles = hello.roles.map(\.rawValue).joined(separator: ", ")
     let sees = "\(user) sees \(authorization.accuracy.rawValue) location"
     var finding = Finding(subject: "policy", verdict: .ok, text: "\(sees); may be \(roles)")
@@ -121,12 +131,13 @@ func policyFindings(of authorization: AuthorizationMessage, _ hello: Hello, user
     case .system:
         finding.verdict = .doubtful
         finding.text = "\(sees), as everyone: an admin said so"
-        finding.remedies = ["sudo puckctl accuracy precise"]
+        finding.remedies = ["sudo \(puckctl) accuracy precise"]
     default:
         guard authorization.accuracy == .approximate else { break }
-        finding.remedies = ["for precise location: sudo adduser \(user) puckd-precise, and log in anew"]
+        let way = preciseGroup.map { "sudo adduser \(user) \($0), and log in anew" }
+        finding.remedies = ["for precise location: \(way ?? "a rule in [policy] of /etc/puckd/puckd.conf")"]
         for purpose in hello.purposes {
-            finding.remedies.append("or for a while: puckctl request-precise \(purpose.key) -- COMMAND")
+            finding.remedies.append("or for a while: \(puckctl) request-precise \(purpose.key) -- COMMAND")
         }
     }
     return [finding]

@@ -19,8 +19,13 @@ struct WaysRound: Sendable {
     /// A receiver that gives a fix every other second is heard within it, seconds.
     private static let listening = 2.5
 
-    /// Looks at each as this user may. `device` is the receiver, where puckd tells it.
-    init(device: String?) {
+    /// Whether it is known to others than this user, and what to type to be told it.
+    private let hiding: (isHidden: Bool, remedies: [String])
+
+    /// Looks at each as this user may, and at the receiver where puckd tells it. `puckctl` is how the user calls it.
+    init(of chain: Chain, puckctl: String) {
+        hiding = (chain.hidesReceiver, chain.remediesOfHiding(puckctl: puckctl))
+        let device = chain.source?.device?.path
         port = Result { () throws(SystemError) in try isListening(onLocalPort: Self.gpsdPort) }
         segment = Result { () throws(SystemError) in try SharedMemorySegment(key: Self.segmentKey) }
         signal = Result { () throws(SystemError) in
@@ -51,8 +56,10 @@ struct WaysRound: Sendable {
             },
             tty.map { tty in finding("tty", tty.access) { Self.finding(of: $0, at: tty.path) } }
                 ?? Finding(
-                    subject: "tty", verdict: .unknown, text: "puckd tells its name to precise clients only",
-                    remedies: ["sudo puckctl doctor"]),
+                    subject: "tty", verdict: .unknown,
+                    text: hiding.isHidden
+                        ? "puckd tells its name to precise clients only" : "puckd tells no receiver",
+                    remedies: hiding.remedies),
         ]
     }
 
