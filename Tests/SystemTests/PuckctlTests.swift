@@ -132,6 +132,39 @@ import Testing
         #expect(last.speed == 0)
     }
 
+    /// Starts what places, with what it says of errors among its lines.
+    private func startPlacing(_ words: String) throws -> TestProcess {
+        let ctl = try "\(builtProgram("puckctl")) --socket \(puckd.socket) place \(words)"
+        return try TestProcess("/bin/sh", ["-c", "exec \(ctl) 2>&1"], output: .lines)
+    }
+
+    private func checkIsOver(_ placing: TestProcess) throws {
+        let lines = try #require(placing.lines).all(within: 20)
+        #expect(lines.last?.hasPrefix("puckctl: another program released the location") == true, "\(lines)")
+        #expect(try placing.waitForEnd() == .exited(1))
+    }
+
+    @Test("what places ends, and says so, when another releases the location or places another")
+    func placingIsOver() throws {
+        let placed = try startPlacing("8.5 47.4")
+        try #require(placed.lines).first(within: 20) { $0.hasPrefix("placed at") }
+        #expect(try run("status").lines.contains { $0.hasPrefix("source    placed by a client · receiver no-daemon") })
+        #expect(try run("release").ending == .exited(0))
+        try checkIsOver(placed)
+
+        let gpx = #"<gpx><rte><rtept lat="47.4" lon="8.5"/><rtept lat="47.5" lon="8.6"/></rte></gpx>"#
+        let drive = try startPlacing("--gpx \(puckd.directory.write(gpx, to: "way.gpx")) --speed 15")
+        try #require(drive.lines).first(within: 20) { $0.contains(" of ") }
+        #expect(try run("release").ending == .exited(0))
+        try checkIsOver(drive)
+
+        let former = try startPlacing("8.5 47.4")
+        try #require(former.lines).first(within: 20) { $0.hasPrefix("placed at") }
+        let latter = try startPlacing("8.6 47.4 --for 0.5")
+        try checkIsOver(former)
+        #expect(try latter.waitForEnd() == .exited(0))
+    }
+
     @Test("watch tells the accuracy once")
     func watchOnce() throws {
         let provider = try ViewClient(puckd)
@@ -146,7 +179,13 @@ import Testing
             "tracking-modes",
             ["view      follow · ", "followWithHeading · ", "followWithCourse · ", "none · idle · idleRequested"]
         ),
-        ("own-provider", ["jumped", "↗ 45° heading", "↘ 135° heading", "← 270° heading"]),
+        (
+            "own-provider",
+            [
+                "source    placed by a client · receiver no-daemon", "jumped", "↗ 45° heading", "↘ 135° heading",
+                "← 270° heading",
+            ]
+        ),
         ("approximate", ["accuracy  approximate, by client; precise is allowed", "accuracy  precise, by policy"]),
         ("animated-marker", ["“bus” on its way", "“bus” 47.4", "→ take it away"]),
     ]
@@ -164,6 +203,14 @@ import Testing
         let asks = try ViewClient(puckd)
         try asks.subscribe()
         #expect(try asks.frame().puck?.speed == 15)
+    }
+
+    @Test("where the system's switch binds everyone, the demo of accuracy says so")
+    func demoUnderSwitch() throws {
+        #expect(try run("accuracy", "approximate").ending == .exited(0))
+        let played = try run("demo", "approximate")
+        #expect(played.ending == .exited(0) && played.lines.last == "done")
+        #expect(played.lines.contains { $0.hasPrefix("the switch of the whole system") }, "\(played.lines)")
     }
 
     @Test("on a terminal a demo's newest frame is one line, written over")

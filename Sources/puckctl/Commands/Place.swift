@@ -8,7 +8,8 @@ struct Place: Subcommand {
     static let summary = "place the location, or drive it along a track (provider)"
     static let help = """
         Puts a location in place of the receiver's, for everyone (needs the role provider), until Ctrl-C: it is the
-        receiver's again when this ends.
+        receiver's again when this ends. When another program releases it or places another, this ends with code 1, as far
+        as you may see who places (precise accuracy, role observer).
 
           --for S           end after so many seconds, 0 to 86400
           --accuracy M      95 % radius in metres
@@ -53,9 +54,10 @@ struct Place: Subcommand {
     func run(_ session: Session) async throws(Failure) {
         switch way {
         case .still(let placement):
-            try await session.ask(.place(placement))
-            try say("placed at \(coordinateText(placement.coordinate, places: 7)), until this ends")
-            try await session.hold(seconds: seconds)
+            try await PlacedLocation(session).hold(first: placement) { _ throws(Failure) in
+                try say("placed at \(coordinateText(placement.coordinate, places: 7)), until this ends")
+                try await session.hold(seconds: seconds)
+            }
         case .drive(let file, let speed, let rate):
             let positions: [Coordinate]
             let bytes = try readInput(file)
@@ -66,9 +68,21 @@ struct Place: Subcommand {
         }
     }
 
-    private func drive(_ track: GeodesicTrack, _ speed: Double, _ rate: Double, _ session: Session)
-        async throws(Failure)
-    {
+    private func drive(
+        _ track: GeodesicTrack, _ speed: Double, _ rate: Double, _ session: Session
+    ) async throws(Failure) {
+        let start = track.position(after: 0)
+        let first = Placement(
+            coordinate: start.coordinate, accuracy: accuracy, heading: start.direction, speed: speed,
+            course: start.direction)
+        try await PlacedLocation(session).hold(first: first) { location throws(Failure) in
+            try await drive(track, speed, rate, location)
+        }
+    }
+
+    private func drive(
+        _ track: GeodesicTrack, _ speed: Double, _ rate: Double, _ location: PlacedLocation
+    ) async throws(Failure) {
         try say("\(fixed(track.length, 0)) m in \(fixed(track.length / speed, 0)) s")
         let start = Clocks.now.monotonic
         var told = -1.0
@@ -78,11 +92,10 @@ struct Place: Subcommand {
             let distance = speed * elapsed
             let isThere = distance >= track.length || seconds.map { elapsed >= $0 } == true
             let at = track.position(after: distance)
-            try await session.ask(
-                .place(
-                    Placement(
-                        coordinate: at.coordinate, accuracy: accuracy, heading: at.direction,
-                        speed: isThere ? 0 : speed, course: isThere ? nil : at.direction)))
+            try await location.place(
+                Placement(
+                    coordinate: at.coordinate, accuracy: accuracy, heading: at.direction,
+                    speed: isThere ? 0 : speed, course: isThere ? nil : at.direction))
             if isThere || elapsed >= told + 1 {
                 told = elapsed
                 let direction = at.direction.map { "  " + directionText($0) } ?? ""
@@ -92,7 +105,7 @@ struct Place: Subcommand {
             }
             if isThere { return }
             tick += 1
-            try await session.hold(seconds: max(0, tick / rate - Clocks.now.monotonic.seconds(since: start)))
+            try await location.session.hold(seconds: max(0, tick / rate - Clocks.now.monotonic.seconds(since: start)))
         }
     }
 }

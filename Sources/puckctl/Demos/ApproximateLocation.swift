@@ -10,9 +10,13 @@ let approximateLocation = Demo(
     try await stage.show(seconds: 2)
     try await stage.ask("ask for approximate accuracy", .accuracy(.approximate, scope: .client))
     try await stage.show(seconds: 3)
-    if await stage.allowed() == .precise {
+    let authorization = await stage.authorization()
+    if authorization?.allowed == .precise {
         try await stage.ask("ask for precise accuracy again", .accuracy(.precise, scope: .client))
         try await stage.show(seconds: 2)
+    } else if authorization?.reason == .system {
+        try stage.screen.say(
+            "the switch of the whole system binds everyone to approximate; puckctl accuracy precise (admin) lifts it")
     } else if let purpose = hello.purposes.first {
         try await stage.ask(
             "ask for precise accuracy “\(purpose.description)”, for \(fixed(purpose.seconds, 0)) s at most",
@@ -38,15 +42,15 @@ extension Stage {
         throw .client(.disconnected(nil))
     }
 
-    /// The best accuracy that may be asked for.
-    fileprivate func allowed() async -> AccuracyMode {
+    /// What may be seen, and why; nil where the connection ends.
+    fileprivate func authorization() async -> AuthorizationMessage? {
         for await event in session.client.events {
             switch event {
-            case .authorization(let authorization): return authorization.allowed
-            case .disconnected: return .approximate
+            case .authorization(let authorization): return authorization
+            case .disconnected: return nil
             default: break
             }
         }
-        return .approximate
+        return nil
     }
 }

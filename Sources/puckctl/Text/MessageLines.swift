@@ -72,7 +72,8 @@ private func cameraText(_ camera: Camera, beside puck: Puck?) -> String {
 }
 
 private func sourceLine(_ source: SourceMessage) -> String {
-    var parts = [source.state.rawValue]
+    let isPlaced = source.provider == .client
+    var parts = isPlaced ? ["placed by a client", "receiver \(source.state.rawValue)"] : [source.state.rawValue]
     if let device = source.device { parts.append(device.path) }
     if let driver = source.driver { parts.append(driver) }
     if let used = source.satellitesUsed, let visible = source.satellitesVisible {
