@@ -102,6 +102,27 @@ import Testing
         #expect(transcripts.first?.count == 7)
     }
 
+    // MARK: As it is shown
+
+    @Test("where no terminal is, the demo shows the one approximate puck that there is, and again after a grant")
+    func demo() throws {
+        let way = try Way(.boat(), configuration: Self.configuration)
+        try way.puckd.terminate()
+        try drive(into: way.puckd.directory.path)
+        try way.puckd.start()
+        try way.subscriber().client.lines.first(within: 15) { $0.contains(#""type":"frame""#) }
+        let program = try TestProcess(
+            builtProgram("puckctl"), ["--socket", way.puckd.socket, "demo", "approximate"], output: .lines)
+        let lines = program.lines?.all(within: 30) ?? []
+        #expect(try program.waitForEnd() == .exited(0))
+        let granted = try #require(lines.firstIndex { $0.hasPrefix("→ ask for precise accuracy “Guidance") })
+        let given = try #require(lines.firstIndex { $0.hasPrefix("→ give it back") })
+        for part in [lines[..<granted], lines[given...]] {
+            #expect(part.contains { $0.contains(" m  approximate") }, "\(lines)")
+        }
+        #expect(lines[granted..<given].contains { $0.contains("live") && !$0.contains("approximate") }, "\(lines)")
+    }
+
     // MARK: The journal
 
     @Test("the journal has every grant, refusal, expiry, end and switch with who and why, and nowhere a coordinate")

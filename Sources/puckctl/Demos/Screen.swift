@@ -11,12 +11,15 @@ final class Screen: Sendable {
         var failure: Failure?
         var isOver = false
         var authorization: AuthorizationMessage?
+        /// When a frame was last shown, and of which accuracy.
         var shown: Instant?
+        var accuracy: AccuracyMode?
     }
     private let state = Mutex(State())
     private let isLive = isTerminal(StandardDescriptor.output)
 
-    /// Where it is no terminal, not more than one frame is shown in so many seconds.
+    /// Where it is no terminal, not more than one frame is shown in so many seconds, but for one of another accuracy: of
+    /// approximate ones there is one in minutes.
     private static let leastInterval = 0.4
 
     /// Says a line that stays.
@@ -42,8 +45,10 @@ final class Screen: Sendable {
             case .frame(let frame):
                 let now = Clocks.now.monotonic
                 let isDue = state.shown.map { now.seconds(since: $0) >= Self.leastInterval } ?? true
-                if isLive || isDue {
+                let accuracy = frame.puck?.accuracyMode ?? state.accuracy
+                if isLive || isDue || accuracy != state.accuracy {
                     state.shown = now
+                    state.accuracy = accuracy
                     write("  " + frameLine(frame), staying: !isLive, &state)
                 }
             case .event(.authorization(let authorization)) where authorization == state.authorization: break
