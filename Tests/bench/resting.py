@@ -67,8 +67,8 @@ def report_idle(seconds):
         with Rig() as rig:
             gpsd, port = rig.gpsd(rig.receiver(route, rate=1))
             puckd, socket = rig.puckd(port)
-            # Until the filter knows that it stands.
-            time.sleep(20 if route == "park" else 5)
+            # Until the filter knows that it stands, and what it still corrects has come to an end.
+            time.sleep(60 if route == "park" else 5)
             if clients:
                 rig.readers(socket, clients, SUBSCRIBE % rate, TRACK).settle(3)
             woken, used = voluntary_switches(puckd.pid), processor_seconds(puckd.pid)
