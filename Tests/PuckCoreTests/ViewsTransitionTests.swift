@@ -305,6 +305,25 @@ import Testing
         #expect(abs(try #require(camera.bearing) - 5) < 1e-6)
     }
 
+    @Test("A flight that names no zoom comes back to the present one; where that is the client's, it eases")
+    func flyWithoutZoom() throws {
+        let target = try place(13, 52)
+        var bench = try started()
+        try bench.send(.fly(Camera(center: target), duration: 2, curve: .linear))
+        try bench.run(for: 1)
+        #expect(try #require(bench.camera()?.zoom) < 12)
+        try bench.run(for: 1)
+        #expect(bench.camera()?.zoom == 14 && bench.camera()?.center == target)
+
+        bench = try started()
+        var options = FollowOptions()
+        options.zoom = .client
+        try bench.send(.follow(options, transition: .immediate))
+        try bench.send(.fly(Camera(center: target), duration: 2, curve: .linear))
+        try bench.run(for: 1)
+        #expect(bench.camera()?.center != nil && bench.camera()?.zoom == nil)
+    }
+
     @Test("A flight in place only zooms")
     func flyInPlace() throws {
         var bench = try started()

@@ -100,5 +100,11 @@ extension TierView {
         enliven(until: instant)
     }
 
+    /// The present zoom; nil where it is not known, or the client's.
+    var zoomToKeep: Double? {
+        let isReleased = activity.pursuit?.released.contains(.zoom) == true
+        return isReleased || settings.zoom == .client ? nil : known.zoom
+    }
+
     private var cancelled: [ViewChangeReason] { activity.status.0 == .transition ? [.transitionCancelled] : [] }
 }

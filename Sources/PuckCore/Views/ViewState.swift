@@ -168,6 +168,9 @@ public struct ViewState: Hashable, Sendable {
         mode = .none
         return each(order) { view, puck, mayKnow in
             guard mayKnow else { return hasFollowed ? view.stop(.idleRequested) : [] }
+            var camera = camera
+            // Without a zoom to come back to a flight would be a slide.
+            if case .flight = plan, camera.center != nil, camera.zoom == nil { camera.zoom = view.zoomToKeep }
             return view.go(to: .camera(camera), plan, at: order.instant, puck: puck, mode: .none, cause: order.cause)
         }
     }

@@ -7,7 +7,9 @@ struct Fly: Subcommand {
     static let usage = CameraMovement.usage
     static let summary = "move the camera once: out, over, and in"
     static let help = """
-        Moves the camera once along van Wijk's path: out, over, and in again. With a centre it ends following.
+        Moves the camera once along van Wijk's path: out, over, and in again. With a centre it ends following. Without --zoom
+        it comes back to the present zoom; where puckd does not know that (nothing was shown, and no map has told) or
+        leaves it to the map (follow --zoom user), it slides.
 
         \(cameraHelp)
           --duration S      seconds, 0 to 3600; by default by the length of the path
