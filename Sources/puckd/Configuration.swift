@@ -35,9 +35,10 @@ struct Configuration {
             let resolved = try values.policy.resolved(by: directory)
             guard resolved.errors.isEmpty else { throw Failure(lines: resolved.errors.map(\.description)) }
             let absent = resolved.absent.map { "\(path): this host has no \($0); what is said of it is left out" }
+            let lost = NamedPolicy.warnings(of: resolved.policy, own: directory.own)
             return Configuration(
                 values: values, policy: resolved.policy,
-                warnings: absence + values.warnings.map { "\(path): \($0)" } + absent)
+                warnings: absence + (values.warnings + lost).map { "\(path): \($0)" } + absent)
         } catch let failure as Failure {
             throw failure
         } catch {

@@ -92,6 +92,23 @@ struct PolicyTests {
         #expect(resolved.errors.first?.description.hasPrefix("f:2: [policy] rule: this host has no ") == true)
     }
 
+    static let lossyRules: [(String, [String])] = [
+        ("", []), ("rule = user:root precise admin\n", []), ("rule = self precise admin\n", ["root sees"]),
+        ("rule = user:alice precise\n", ["nobody is admin", "root sees"]),
+        ("rule = user:root precise\n", ["nobody is admin"]),
+        ("rule = user:alice precise admin\nrule = any precise\n", []),
+    ]
+
+    @Test("rules that take from root what it has by default are warned of", arguments: lossyRules)
+    func lost(rules: String, told: [String]) throws {
+        let policy = try policy("[policy]\n" + rules).resolved(by: host).policy
+        let warnings = NamedPolicy.warnings(of: policy, own: 990)
+        #expect(warnings.count == min(1, told.count))
+        for text in ["nobody is admin", "root sees"] {
+            #expect(warnings.contains { $0.contains(text) } == told.contains(text), "\(warnings)")
+        }
+    }
+
     @Test("a failing look-up fails the whole policy")
     func failure() {
         let broken = UserDirectory<LookUpFailed>(

@@ -76,6 +76,24 @@ extension NamedPolicy {
         return result
     }
 
+    /// What the policy lacks that an admin would miss, for the log. A file's rules take the place of all that are there by
+    /// default, which is easily forgotten. `own` is the user that puckd runs as.
+    public static func warnings(of policy: AccessPolicy, own: UInt32) -> [String] {
+        let root = policy.access(of: ClientIdentity(user: 0, groups: [0]))
+        let itself = policy.access(of: ClientIdentity(user: own, groups: []))
+        let somebodyElse = policy.rules.contains { $0.access.roles.contains(.admin) }
+        var lost: [String] = []
+        if !root.roles.contains(.admin), !itself.roles.contains(.admin), !somebodyElse {
+            lost.append("nobody is admin")
+        }
+        if root.accuracy != .precise { lost.append("root sees the approximate location only") }
+        guard !lost.isEmpty else { return [] }
+        return [
+            "[policy] rule: \(lost.joined(separator: ", and ")), since the rules of a file replace the default ones "
+                + "(rule = user:root precise observer controller provider admin)"
+        ]
+    }
+
     private func givesMoreLater(than access: Access, after index: Int) -> Bool {
         (rules[(index + 1)...].map(\.access) + [.unknown]).contains { $0.exceeds(access) }
     }
