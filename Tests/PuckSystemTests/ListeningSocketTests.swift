@@ -68,6 +68,16 @@ struct ListeningSocketTests {
         _ = client
     }
 
+    @Test("that its directory is missing is said, with what to do")
+    func missingDirectory() throws {
+        let path = directory["none/puckd.sock"]
+        let refusal = error { _ = try ListeningSocket(path: path, mode: 0o600) }
+        #expect(refusal?.isNotFound == true)
+        #expect(
+            refusal?.description.hasPrefix("listen on \(path): there is no directory \(directory["none"]): create")
+                == true)
+    }
+
     @Test("a second starter hears that another is there, and does it no harm")
     func secondStarter() throws {
         let first = try ListeningSocket(path: path, mode: 0o600)

@@ -42,8 +42,18 @@ struct SocketFile: ~Copyable {
 
     private static func takeLock(_ lockPath: String, for path: String) throws(SystemError) -> FileDescriptor {
         let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW
-        let lock = FileDescriptor(owning: try systemCall("open \(lockPath)") { open(lockPath, flags, 0o600) })
-        let number = lock.number
+        let number: Int32
+        switch interruptible({ open(lockPath, flags, 0o600) }) {
+        case .success(let opened): number = opened
+        case .failure(ENOENT):
+            let directory = path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(
+                separator: "/")
+            throw SystemError(
+                "listen on \(path)", code: ENOENT,
+                message: "there is no directory \(directory): create it, or have systemd do so (RuntimeDirectory=)")
+        case .failure(let code): throw SystemError("open \(lockPath)", code: code)
+        }
+        let lock = FileDescriptor(owning: number)
         switch interruptible({ flock(number, LOCK_EX | LOCK_NB) }) {
         case .success: return lock
         case .failure(EWOULDBLOCK): throw inUse(path)
