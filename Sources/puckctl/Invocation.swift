@@ -80,7 +80,8 @@ func parseArguments(_ arguments: [String], environmentSocket: String?) throws(Us
 }
 
 private func helpText(of type: any Command.Type) -> String {
-    "usage: puckctl \(type.name) \(type.usage)\n\n\(type.help)\n"
+    let usage = type.usage.isEmpty ? type.name : "\(type.name) \(type.usage)"
+    return "usage: puckctl \(usage)\n\n\(type.help)\n"
 }
 
 private var helpText: String {

@@ -165,6 +165,21 @@ import Testing
         #expect(try latter.waitForEnd() == .exited(0))
     }
 
+    @Test("who lists each client under its heading, in columns")
+    func who() throws {
+        let watching = try start(["view", "a-view-of-a-rather-long-name"])
+        try #require(watching.lines).first(within: 20) { $0.hasPrefix("view ") }
+        let lines = try run("who").lines
+        #expect(lines.count >= 3)
+        let columns = lines.map { $0.split(separator: "  ").map { $0.filter { $0 != " " } } }
+        #expect(columns.allSatisfy { $0.count == 12 }, "\(lines)")
+        #expect(columns.first?.prefix(2) == ["CLIENT", "USER"])
+        let column = try #require(columns.first?.firstIndex(of: "VIEW"))
+        #expect(columns.map { $0[column] }.contains("a-view-of-a-rather-long-name"))
+        let connected = try #require(columns.first?.firstIndex(of: "CONNECTED"))
+        #expect(columns.dropFirst().allSatisfy { $0[connected].hasSuffix("s") }, "\(lines)")
+    }
+
     @Test("watch tells the accuracy once")
     func watchOnce() throws {
         let provider = try ViewClient(puckd)

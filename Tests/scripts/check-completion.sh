@@ -37,6 +37,8 @@ expect "status" puckctl --socket /run/x.sock stat
 expect "Makefile" puckctl --socket Makef
 expect "fix" puckctl watch --rate ""
 expect "" puckctl ping ""
+expect "animated-marker approximate" puckctl demo a
+expect "$(puckctl demo | awk '{ print $1 }' | sort | tr '\n' ' ' | sed 's/ $//')" puckctl demo ""
 expect "" puckctl nonsense-
 expect "replay" puckd ""
 expect "--check-config --config" puckd --c

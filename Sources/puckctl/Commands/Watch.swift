@@ -4,7 +4,10 @@ import PuckSystem
 /// Shows the location as it comes.
 struct Watch: Subcommand {
     static let name = "watch"
-    static let usage = "[--json] [--rate fix|N] [--accuracy MODE] [--bearing WHAT] [--view NAME] [--count N]"
+    static let usage = """
+        [--json] [--rate fix|N] [--accuracy MODE] [--bearing WHAT]
+                             [--min-distance M] [--min-interval S] [--view NAME] [--count N]
+        """
     static let summary = "show the location as it comes"
     static let help = """
         Shows the location as it comes: a line for each frame, and for each change of the receiver, of what you may

@@ -7,8 +7,8 @@ struct Who: Subcommand {
     static let usage = "[--json]"
     static let summary = "list the connected clients (admin)"
     static let help = """
-        Lists the connected clients: who they are, what each sees and may see, and how many frames it was sent and too slow
-        for (needs the role admin).
+        Lists the connected clients: who they are, what each sees and may see, the view it watches, how many frames it was
+        sent and was too slow for, and how long it has been connected (needs the role admin).
 
           --json            the daemon's own line
         """
@@ -18,7 +18,7 @@ struct Who: Subcommand {
 
     func run(_ session: Session) async throws(Failure) {
         try await session.ask(.who, json: json) { answer in
-            if case .connections(let all) = answer { all.map(whoLine) } else { [] }
+            if case .connections(let all) = answer { whoLines(all, at: Clocks.now.utc) } else { [] }
         }
     }
 }

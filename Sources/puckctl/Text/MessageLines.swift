@@ -106,26 +106,51 @@ func statusLines(_ report: StatusReport) -> [String] {
     return lines
 }
 
-/// What `who` tells a person of one client.
-func whoLine(_ client: Connection) -> String {
-    var parts = [
-        "\(client.client)".padded(to: 5), (client.user ?? client.uid.map { "uid \($0)" } ?? "?").padded(to: 12),
+/// What `who` tells a person of the clients at a time: a heading, and a line of each.
+func whoLines(_ clients: [Connection], at now: UTC) -> [String] {
+    let heading = [
+        "CLIENT", "USER", "PROGRAM", "PID", "ACCURACY", "ROLES", "VIEW", "RATE", "FRAMES", "SKIPPED", "CONNECTED",
+        "PURPOSE",
     ]
-    parts.append((client.program ?? "").padded(to: 16))
-    parts.append((client.pid.map { "pid \($0)" } ?? "").padded(to: 12))
-    let isLess = client.allowed.map { $0 != client.accuracy } ?? false
-    parts.append(
-        (client.accuracy.rawValue + (isLess ? ", may be \(client.allowed?.rawValue ?? "")" : "")).padded(to: 12))
-    parts.append(client.roles.map(\.rawValue).joined(separator: ","))
-    if let purpose = client.purpose { parts.append("for \(purpose)") }
+    return table([heading] + clients.map { whoCells($0, at: now) })
+}
+
+private func whoCells(_ client: Connection, at now: UTC) -> [String] {
+    var accuracy = client.accuracy.rawValue
+    if let allowed = client.allowed, allowed != client.accuracy { accuracy += " (may be \(allowed.rawValue))" }
+    let rate: String
     switch client.rate {
-    case .fix: parts.append("with each fix")
-    case .perSecond(let rate): parts.append("\(fixed(rate, 0)) a second")
-    case nil: break
+    case .fix: rate = "fix"
+    case .perSecond(let frames): rate = fixed(frames, 0)
+    case nil: rate = ""
     }
-    if let sent = client.framesSent, sent > 0 { parts.append("\(sent) frames") }
-    if let skipped = client.framesSkipped, skipped > 0 { parts.append("too slow for \(skipped)") }
-    return parts.joined(separator: " ")
+    let view = client.view.map { $0.isEmpty ? "(own)" : $0 }
+    var cells = [String(client.client), client.user ?? client.uid.map { "uid \($0)" } ?? ""]
+    cells += [client.program ?? "", client.pid.map { String($0) } ?? "", accuracy]
+    cells += [client.roles.map(\.rawValue).joined(separator: ","), view ?? "", rate]
+    cells += [client.framesSent.map { String($0) } ?? "", client.framesSkipped.map { String($0) } ?? ""]
+    cells += [durationText(now.seconds(since: client.since)), client.purpose ?? ""]
+    return cells
+}
+
+/// How long, in the largest unit of which there are two.
+private func durationText(_ seconds: Double) -> String {
+    let units: [(name: String, seconds: Double)] = [("d", 86_400), ("h", 3_600), ("min", 60)]
+    let unit = units.first { seconds >= 2 * $0.seconds } ?? ("s", 1)
+    return "\(fixed(max(0, seconds / unit.seconds), 0)) \(unit.name)"
+}
+
+/// Lines of columns as wide as what is in them; “-” where nothing is.
+private func table(_ rows: [[String]]) -> [String] {
+    let rows = rows.map { row in row.map { $0.isEmpty ? "-" : $0 } }
+    let columns = rows.first?.count ?? 0
+    let widths = (0..<columns).map { column in rows.map { $0[column].count }.max() ?? 0 }
+    return rows.map { row in
+        let cells = zip(row, widths).map { cell, width in cell.padded(to: width) }
+        var line = cells.joined(separator: "  ")
+        while line.last == " " { line.removeLast() }
+        return line
+    }
 }
 
 // MARK: Figures
