@@ -112,6 +112,27 @@ import Testing
         #expect(told.count == 1)
     }
 
+    @Test("docs/client.md has every function that asks for something, by its signature")
+    func documentedFunctions() throws {
+        let page = String(decoding: try ProjectFiles.read("docs/client.md"), as: UTF8.self)
+        var count = 0
+        for file in ["PuckClient+Requests.swift", "PuckClient.swift"] {
+            let source = String(decoding: try ProjectFiles.read("Sources/PuckClient/\(file)"), as: UTF8.self)
+            for part in source.split(separator: "public func ").dropFirst() {
+                let head = part.prefix { $0 != "{" }
+                let words: [Substring] = head.split { $0 == " " || $0 == "\n" }
+                // Over several lines there is a blank within the parentheses.
+                var signature = words.joined(separator: " ")
+                for (broken, whole) in [("( ", "("), (" )", ")")] {
+                    signature = signature.split(separator: broken).joined(separator: whole)
+                }
+                #expect(page.contains("| `\(signature)` |"), "\(signature)")
+                count += 1
+            }
+        }
+        #expect(count > 20)
+    }
+
     @Test("the program on docs/client.md compiles, runs, and shows what puckd serves")
     func documentedProgram() throws {
         let page = String(decoding: try ProjectFiles.read("docs/client.md"), as: UTF8.self)
