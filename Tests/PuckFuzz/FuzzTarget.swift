@@ -73,13 +73,16 @@ private func giveGPSD(_ bytes: [UInt8]) -> String? {
         }
         _ = positioning.advance(to: now)
         guard let puck = positioning.precisePuck(at: now) else { continue }
-        let figures = [
-            puck.coordinate.latitude, puck.coordinate.longitude, puck.accuracy, puck.speed ?? 0, puck.age ?? 0,
-            puck.altitude ?? 0, puck.course?.degrees ?? 0, puck.bearing?.degrees ?? 0,
+        let (latitude, longitude) = (puck.coordinate.latitude, puck.coordinate.longitude)
+        let told: [Double?] = [
+            latitude, longitude, puck.accuracy, puck.speed, puck.age, puck.altitude, puck.course?.degrees,
+            puck.bearing?.degrees,
         ]
-        guard figures.allSatisfy(\.isFinite) else { return "a figure that is none: \(puck)" }
-        guard abs(puck.coordinate.latitude) <= 90, -180..<180 ~= puck.coordinate.longitude, puck.accuracy > 0,
-            puck.age ?? 0 >= 0, puck.speed ?? 0 >= 0
+        let figures: [Double] = told.compactMap { $0 }
+        guard figures.allSatisfy({ $0.isFinite }) else { return "a figure that is none: \(puck)" }
+        let isPlace = abs(latitude) <= 90 && longitude >= -180 && longitude < 180
+        let (age, speed): (Double, Double) = (puck.age ?? 0, puck.speed ?? 0)
+        guard isPlace, puck.accuracy > 0, age >= 0, speed >= 0
         else { return "out of range: \(puck)" }
     }
     return nil
