@@ -88,7 +88,9 @@ expanded() {
 page() {
     {
         printf "%s\n" "'\\\" t"
-        lowdown -s -t man --out-no-smarty -M title="${1^^}" -M section="$2" -M source=puckd -M date=" " -
+        # A link within the page leads nowhere on paper, and newer lowdowns put macros into tables for any, which tbl(1) forbids.
+        sed -E 's/\[([^]]+)\]\(#[^)]*\)/\1/g; /^\|/s/\[([^]]+)\]\([^)]*\)/\1/g' |
+            lowdown -s -t man --out-no-smarty -M title="${1^^}" -M section="$2" -M source=puckd -M date=" " -
     } >"$output/$1.$2"
 }
 
