@@ -15,7 +15,7 @@ public final class ListeningSocket {
     private static let backlog: Int32 = 4_096
 
     /// Listens on a Unix socket at `path` with exactly the permission bits `mode`. A socket file on which nobody
-    /// listens is replaced. Call it before other threads are started: it sets the umask for an instant.
+    /// listens is replaced.
     public init(path: String, mode: UInt32) throws(SystemError) {
         socket = try streamSocket(AF_UNIX)
         file = try SocketFile(path: path, mode: mode, binding: socket)

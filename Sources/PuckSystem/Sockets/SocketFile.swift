@@ -17,13 +17,11 @@ struct SocketFile: ~Copyable {
         let lock = try SocketFile.takeLock(path + ".lock", for: path)
         try SocketFile.removeStale(path)
 
-        // With the umask set beforehand there is no instant at which the file has more permissions than it should.
-        // The umask is the whole process's, hence: before other threads are started.
+        // Nobody can connect before it listens, so that it does not matter what the umask lets through until then. (To set
+        // the umask instead would be felt by whatever else this process makes meanwhile.)
         let number = socket.number
-        let previous = umask(~mode_t(mode) & 0o777)
-        let bound = interruptible { address.withPointer { bind(number, $0, $1) } }
-        umask(previous)
-        if case .failure(let code) = bound { throw SystemError("bind \(path)", code: code) }
+        try systemCall("bind \(path)") { address.withPointer { bind(number, $0, $1) } }
+        try systemCall("set the permissions of \(path)") { chmod(path, mode_t(mode)) }
 
         var status = stat()
         try systemCall("look at \(path)") { lstat(path, &status) }
