@@ -40,6 +40,14 @@ struct FilterStandstillTests {
         #expect(resting > 500)
     }
 
+    @Test("P3 A stop from speed is known within six seconds, however fast one came", arguments: 1...5)
+    func stopping(seed: Int) throws {
+        var run = FilterRun(seed: UInt64(seed))
+        let (place, stop) = arrive(&run)
+        for k in stop..<(stop + 6) { _ = run.filter.update(run.noisyFix(at: Double(k), place, velocity: .zero)) }
+        #expect(try #require(run.motion(at: Double(stop + 5))).stationary)
+    }
+
     @Test("P3 A walk at 3 km/h moves within 3 s", arguments: 1...5)
     func walkingOff(seed: Int) throws {
         var run = FilterRun(seed: UInt64(seed))

@@ -128,6 +128,9 @@ struct StandstillDetector: Hashable, Sendable {
         let sample = evidence.velocity ?? PlaneVector(east: evidence.speed ?? 0, north: 0)
         let hasDirection = evidence.velocity != nil
         let speed = evidence.speed ?? sample.length
+        // What was driven before the stop says nothing about it: or a second at 50 km/h would take ten to average out.
+        let slow = doubt * max(parameters.quietSpeed, 3 * sigma)
+        if !isStill, hasDirection, speed < slow, mean.length > slow { mean = sample }
         var deviation = sample - mean
         let limit = parameters.blunderShare * exit / share
         if isStill, deviation.length > limit { deviation = (limit / deviation.length) * deviation }
@@ -151,7 +154,7 @@ struct StandstillDetector: Hashable, Sendable {
                 exp(-evidence.interval / parameters.driftMemory) * drift + (hasDirection ? evidence.interval : 0) * mean
             if mean.length > exit || setsOff == true || drifts(evidence) { setMoving() }
         } else {
-            let quiet = mean.length < enter && speed < doubt * max(parameters.quietSpeed, 3 * sigma)
+            let quiet = mean.length < enter && speed < slow
             quietSeconds = quiet ? quietSeconds + evidence.interval : 0
             if quietSeconds >= parameters.enterTime { isStill = true }
         }
