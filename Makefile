@@ -99,9 +99,11 @@ bench: $(BENCH)/floor $(BENCH)/readers $(BENCH)/latency $(PYTHON) build
 	@$(PYTHON) -c 'import filterpy' 2>/dev/null || $(PYTHON) -m pip install --quiet filterpy
 	@QUICK=$(QUICK) BENCH_TOOLS=$(BENCH) BENCH_BUILD="$(RELEASE_DIRECTORY)" $(PYTHON) Tests/bench/run.py $(SECTIONS)
 
-$(BENCH)/%: Tests/bench/%.c
+$(BENCH)/%: Tests/bench/%.c Tests/bench/sockets.h
 	@mkdir -p $(BENCH)
-	$(CC) -O2 -Wall -Wextra -Werror -o $@ $< -lm -lutil
+	$(CC) -O2 -Wall -Wextra -Werror -o $@ $< $(LDLIBS)
+
+$(BENCH)/latency: LDLIBS = -lm -lutil -lsystemd
 
 check-instructions: build
 	@Tests/scripts/install-dependencies.sh valgrind python3

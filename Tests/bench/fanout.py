@@ -2,10 +2,9 @@
 import socket as sockets
 import time
 
-from rig import Rig, TOOLS, median, wait_for
+from rig import GPSD_MOST, Rig, TOOLS, median, wait_for
 
-COUNTS = (1, 20, 100, 1_000, 4_000)
-GPSD_MOST = 60  # MAX_CLIENTS in gpsd.h is 64 on Debian, and puckd and its probes are some of them
+COUNTS = (1, 20, 50, 100, 1_000, 4_000)
 ROUNDS = 5
 SUBSCRIBE = '{"type":"subscribe","include":["puck","camera"],"rate":60,"view":"v%d"}'
 TRACK = '{"type":"track","mode":"followWithCourse","view":"v%d"}'
@@ -19,7 +18,7 @@ def measure_frames(seconds):
         time.sleep(4)  # until gpsd has a fix and knows its receiver's cycle
         frame = sample(rig, socket)
         (rig.directory / "frame").write_bytes(frame)
-        floor = rig.start([TOOLS / "floor", rig.directory / "floor.sock", 60, rig.directory / "frame"])
+        floor = rig.start([TOOLS / "floor", "tick", rig.directory / "floor.sock", 60, rig.directory / "frame"])
         wait_for("the floor", (rig.directory / "floor.sock").exists)
         rows = [row(rig, n, puckd, socket, floor, gpsd, seconds) for n in COUNTS]
         views = [(v, views_row(rig, v, puckd, socket, seconds)) for v in (1, 10, 100)]

@@ -1,58 +1,65 @@
-/* usage: floor SOCKET RATE FILE
- * What fan-out costs at the least: RATE times a second, one send of the bytes of FILE to each client of SOCKET, and
- * nothing else. Runs until it is ended. */
+/* usage: floor tick SOCKET RATE FILE
+ *        floor relay SOCKET PORT
+ * The least that can be done for the clients of SOCKET: one send to each of them, and nothing else. What is sent are the
+ * bytes of FILE, RATE times a second; or, to see the least latency, those that come from PORT, each time that some come.
+ * Runs until it is ended. */
 #define _GNU_SOURCE
 #include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include <fcntl.h>
 #include <sys/resource.h>
-#include <sys/socket.h>
-#include <sys/un.h>
 #include <time.h>
 #include <unistd.h>
+
+#include "sockets.h"
 
 #define MOST_CLIENTS 8192
 #define LONGEST_FRAME 4096
 
-static void fail(const char *what) {
-    perror(what);
-    exit(1);
+static int clients[MOST_CLIENTS], connected;
+
+static void send_to_each(int listener, const char *bytes, size_t size) {
+    for (int client; connected < MOST_CLIENTS && (client = accept4(listener, NULL, NULL, SOCK_NONBLOCK)) >= 0;)
+        clients[connected++] = client;
+    for (int i = 0; i < connected; i++)
+        if (send(clients[i], bytes, size, MSG_NOSIGNAL | MSG_DONTWAIT) < 0 && errno != EAGAIN) {
+            close(clients[i]);
+            clients[i--] = clients[--connected];
+        }
 }
 
-static int listening(const char *path) {
-    struct sockaddr_un address = {.sun_family = AF_UNIX};
-    if (strlen(path) >= sizeof address.sun_path) { fprintf(stderr, "floor: %s is too long a path\n", path); exit(2); }
-    strcpy(address.sun_path, path);
-    int s = socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0);
-    if (s < 0 || bind(s, (struct sockaddr *)&address, sizeof address) < 0 || listen(s, 4096) < 0) fail(path);
-    return s;
-}
-
-int main(int count, char **words) {
-    if (count != 4 || atof(words[2]) <= 0) { fprintf(stderr, "usage: floor SOCKET RATE FILE\n"); return 2; }
-    struct rlimit files = {MOST_CLIENTS + 64, MOST_CLIENTS + 64};
-    setrlimit(RLIMIT_NOFILE, &files);
+static void tick(int listener, double rate, const char *path) {
     static char frame[LONGEST_FRAME];
-    FILE *file = fopen(words[3], "r");
+    FILE *file = fopen(path, "r");
     size_t size = file ? fread(frame, 1, sizeof frame, file) : 0;
-    if (size == 0) fail(words[3]);
-    int socket = listening(words[1]);
-    static int clients[MOST_CLIENTS];
-    int connected = 0;
-    long step = (long)(1e9 / atof(words[2]));
+    if (size == 0) fail(path);
+    long step = (long)(1e9 / rate);
     struct timespec tick;
     clock_gettime(CLOCK_MONOTONIC, &tick);
     for (;;) {
-        for (int client; connected < MOST_CLIENTS && (client = accept4(socket, NULL, NULL, SOCK_NONBLOCK)) >= 0;)
-            clients[connected++] = client;
-        for (int i = 0; i < connected; i++)
-            if (send(clients[i], frame, size, MSG_NOSIGNAL | MSG_DONTWAIT) < 0 && errno != EAGAIN) {
-                close(clients[i]);
-                clients[i--] = clients[--connected];
-            }
+        send_to_each(listener, frame, size);
         tick.tv_nsec += step;
         if (tick.tv_nsec >= 1000000000) { tick.tv_nsec -= 1000000000; tick.tv_sec++; }
         clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &tick, NULL);
     }
+}
+
+static void relay(int listener, const char *port) {
+    int source = stream_socket(port, connect);
+    static char bytes[LONGEST_FRAME];
+    for (ssize_t size; (size = read(source, bytes, sizeof bytes)) > 0;) send_to_each(listener, bytes, size);
+}
+
+int main(int count, char **words) {
+    int ticks = count == 5 && !strcmp(words[1], "tick") && atof(words[3]) > 0;
+    if (!ticks && (count != 4 || strcmp(words[1], "relay"))) {
+        fprintf(stderr, "usage: floor tick SOCKET RATE FILE | floor relay SOCKET PORT\n");
+        return 2;
+    }
+    struct rlimit files = {MOST_CLIENTS + 64, MOST_CLIENTS + 64};
+    setrlimit(RLIMIT_NOFILE, &files);
+    int listener = stream_socket(words[2], bind);
+    if (listen(listener, 4096) < 0 || fcntl(listener, F_SETFL, O_NONBLOCK) < 0) fail(words[2]);
+    if (ticks) tick(listener, atof(words[3]), words[4]);
+    relay(listener, words[3]);
+    return 0;
 }

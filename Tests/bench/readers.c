@@ -5,32 +5,11 @@
  * clients. Ends with its standard input. */
 #define _GNU_SOURCE
 #include <errno.h>
-#include <netinet/in.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/epoll.h>
 #include <sys/resource.h>
-#include <sys/socket.h>
-#include <sys/un.h>
 #include <unistd.h>
 
-static void fail(const char *what) {
-    perror(what);
-    exit(1);
-}
-
-static int connected(const char *address) {
-    struct sockaddr_un local = {.sun_family = AF_UNIX};
-    struct sockaddr_in internet = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-    int is_port = address[0] != '/';
-    if (is_port) internet.sin_port = htons(atoi(address));
-    else strncpy(local.sun_path, address, sizeof local.sun_path - 1);
-    int s = socket(is_port ? AF_INET : AF_UNIX, SOCK_STREAM, 0);
-    const struct sockaddr *to = is_port ? (struct sockaddr *)&internet : (struct sockaddr *)&local;
-    if (s < 0 || connect(s, to, is_port ? sizeof internet : sizeof local) < 0) fail(address);
-    return s;
-}
+#include "sockets.h"
 
 static void ask(int socket, const char *line, int group) {
     char text[1024];
@@ -47,7 +26,7 @@ int main(int count, char **words) {
     int set = epoll_create1(0);
     char *heard = calloc(clients + 1, 1);
     for (int i = 0; i < clients; i++) {
-        int s = connected(words[1]);
+        int s = stream_socket(words[1], connect);
         ask(s, words[4], i % groups);
         if (i < groups) ask(s, words[5], i);
         struct epoll_event event = {.events = EPOLLIN, .data.u64 = (unsigned long)s << 32 | (unsigned)i};

@@ -13,6 +13,10 @@ import time
 TOOLS = pathlib.Path(os.environ["BENCH_TOOLS"])
 BUILD = pathlib.Path(os.environ["BENCH_BUILD"])
 MOST_DESCRIPTORS = 16_384
+GPSD_MOST = 50  # clients: MAX_CLIENTS in gpsd.h is 64 on Debian, and puckd and its probes are some of them
+GEOCLUE = "/usr/libexec/geoclue"
+GEOCLUE_AGENT = "/usr/libexec/geoclue-2.0/demos/agent"
+NO_GEOCLUE = f"GeoClue is left out: there is no {GEOCLUE} here, or no {GEOCLUE_AGENT}, or no dbus-daemon."
 
 
 def free_port():
@@ -62,6 +66,20 @@ def version(command):
     return (out.stdout or out.stderr).strip().splitlines()[0]
 
 
+def has_geoclue():
+    return os.path.exists(GEOCLUE) and os.path.exists(GEOCLUE_AGENT) and shutil.which("dbus-daemon") is not None
+
+
+def isolated(*namespaces):
+    """The words in front of a command that is to have namespaces of its own, with root's rights and without."""
+    return ["unshare", *([] if os.geteuid() == 0 else ["--map-current-user"]), *namespaces]
+
+
+def on_bus(address):
+    """An environment in which this bus is the only one."""
+    return os.environ | {"DBUS_SYSTEM_BUS_ADDRESS": address, "DBUS_SESSION_BUS_ADDRESS": address}
+
+
 class Rig:
     """Processes of one measurement, in a directory of their own; all end with it."""
 
@@ -104,12 +122,31 @@ class Rig:
         shared memory and the bus by which others of this host would take the simulated time for the true one."""
         program = shutil.copy(shutil.which("gpsd", path=os.environ["PATH"] + ":/usr/sbin"), self.directory / "gpsd")
         port = port or free_port()
-        isolation = ["unshare", "--ipc"] if os.geteuid() == 0 else ["unshare", "--map-current-user", "--ipc"]
         process = self.start(
-            isolation + [program, "-N", "-n", "-b", "-s", "38400", "-S", port, device],
+            [*isolated("--ipc"), program, "-N", "-n", "-b", "-s", "38400", "-S", port, device],
             env=os.environ | {"DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/nonexistent"})
         wait_for("gpsd", lambda: listens(port))
         return process, port
+
+    def bus(self):
+        """The address of a message bus of this rig's own, in place of the system's."""
+        path = self.directory / "bus"
+        self.start(["dbus-daemon", "--session", "--nofork", f"--address=unix:path={path}"])
+        wait_for("a bus", path.exists)
+        return f"unix:path={path}"
+
+    def geoclue(self, bus, *options):
+        """A real GeoClue on a bus. It has no network, so that it asks no service of the internet where it is."""
+        process = self.start([*isolated("--net"), GEOCLUE, "--timeout=0", *options], env=on_bus(bus))
+        question = [
+            "dbus-send", f"--bus={bus}", "--print-reply", "--dest=org.freedesktop.DBus", "/",
+            "org.freedesktop.DBus.GetNameOwner", "string:org.freedesktop.GeoClue2"]
+        wait_for("GeoClue", lambda: subprocess.run(question, capture_output=True).returncode == 0)
+        return process
+
+    def geoclue_agent(self, bus):
+        """The program without which GeoClue lets no client in."""
+        return self.start([GEOCLUE_AGENT], env=on_bus(bus))
 
     def puckd(self, gpsd_port, wait=True, **options):
         """A puckd and its socket."""

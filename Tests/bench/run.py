@@ -15,7 +15,7 @@ QUICK = bool(os.environ.get("QUICK"))
 
 SECTIONS = {
     "fanout": lambda: fanout.report(seconds=1 if QUICK else 2),
-    "latency": lambda: delay.report(epochs=100 if QUICK else 600),
+    "latency": lambda: delay.report(epochs=100 if QUICK else 1_000),
     "memory": resting.report_memory,
     "idle": lambda: resting.report_idle(seconds=5 if QUICK else 20),
     "start": resting.report_start,
