@@ -3,7 +3,8 @@ import os
 import socket as sockets
 import time
 
-from rig import BUILD, Rig, free_port, median, memory, processor_seconds, version, voluntary_switches, wait_for
+from rig import (
+    BUILD, GEOCLUE, NO_GEOCLUE, Rig, free_port, has_geoclue, median, memory, processor_seconds, version, voluntary_switches)
 
 CLIENTS = 1_000
 STARTS = 15
@@ -11,28 +12,17 @@ SUBSCRIBE = '{"type":"subscribe","include":["puck","camera"],"rate":%s,"view":"v
 TRACK = '{"type":"track","mode":"followWithCourse","view":"v"}'
 
 
-GEOCLUE = "/usr/libexec/geoclue"
 
-
-def geoclue(rig):
-    """Memory of GeoClue at rest, on a bus of its own; without avahi and ModemManager it has fewer sources."""
-    bus = f"unix:path={rig.directory}/bus"
-    rig.start(["dbus-daemon", "--session", "--nofork", f"--address={bus}"])
-    wait_for("a bus", (rig.directory / "bus").exists)
-    addresses = {"DBUS_SYSTEM_BUS_ADDRESS": bus, "DBUS_SESSION_BUS_ADDRESS": bus}
-    process = rig.start([GEOCLUE, "-t", "1000"], env=os.environ | addresses)
-    time.sleep(3)
-    return memory(process.pid)
-
-
-def report_memory():
+def measure_memory():
+    """One start of everything: what was looked at, with its resident and private memory."""
     with Rig() as rig:
         gpsd, port = rig.gpsd(rig.receiver(rate=1))
         puckd, socket = rig.puckd(port)
+        geoclue = rig.geoclue(rig.bus()) if has_geoclue() else None
         time.sleep(5)
         rows = [("puckd, no client", memory(puckd.pid)), ("gpsd, no client but puckd", memory(gpsd.pid))]
-        if os.path.exists(GEOCLUE):
-            rows.append((f"GeoClue {version([GEOCLUE, '--version'])}, no client", geoclue(rig)))
+        if geoclue:
+            rows.append((f"GeoClue {version([GEOCLUE, '--version'])}, no client", memory(geoclue.pid)))
         idle = rig.readers(socket, CLIENTS, '{"type":"ping"}')
         idle.settle(1)
         rows.append((f"puckd, {CLIENTS:,} clients that are only connected", memory(puckd.pid)))
@@ -43,37 +33,81 @@ def report_memory():
         watching.stop()
         time.sleep(2)
         rows.append(("puckd, after they have gone", memory(puckd.pid)))
-    rest = rows[0][1]
-    yield "Memory, kB (bars: 12,000 resident and 5,000 private at rest, under 4 a client)"
+    return rows
+
+
+def report_memory(starts):
+    figures = {}
+    for _ in range(starts):
+        for name, (resident, private) in measure_memory():
+            figures.setdefault(name, []).append((resident, private))
+    rest = None
+    yield f"Memory, kB, medians of {starts} starts (bars: 12,000 resident and 5,000 private at rest, under 4 a client)"
     yield "| | resident | private | private for each client |"
     yield "|---|--:|--:|--:|"
-    for name, (resident, private) in rows:
-        each = f"{(private - rest[1]) / CLIENTS:.1f}" if f"{CLIENTS:,}" in name else ""
-        yield f"| {name} | {resident:,} | {private:,} | {each} |"
+    for name, taken in figures.items():
+        resident, private = (median(each) for each in zip(*taken))
+        rest = private if rest is None else rest
+        each = f"{(private - rest) / CLIENTS:.1f}" if f"{CLIENTS:,}" in name else ""
+        yield f"| {name} | {resident:,.0f} | {private:,.0f} | {each} |"
+    if not has_geoclue():
+        yield NO_GEOCLUE
+
+
+DRIVING = (
+    ("driving, no client", 0, 0),
+    ("driving, a client at 1 frame/s", 1, 1),
+    ("driving, a client at 60 frames/s", 1, 60),
+)
+STANDING = (
+    ('standing still for a minute, a client at "fix"', 1, '"fix"'),
+    ("standing still for a minute, a client at 60 frames/s", 1, 60),
+    ("standing still for a minute, 100 clients at 60 frames/s", 100, 60),
+)
+JUST_PARKED = ("standing still for 20 s only, a client at 60 frames/s", 1, 60)
+WINDOWS = 5
+
+
+def window(rig, puckd, socket, clients, rate, seconds):
+    """How often puckd was woken, and its processor seconds, with so many clients for so long."""
+    readers = rig.readers(socket, clients, SUBSCRIBE % rate, TRACK) if clients else None
+    if readers:
+        readers.settle(2)
+    woken, used = voluntary_switches(puckd.pid), processor_seconds(puckd.pid)
+    time.sleep(seconds)
+    woken, used = voluntary_switches(puckd.pid) - woken, processor_seconds(puckd.pid) - used
+    if readers:
+        readers.stop()
+    return woken, used
+
+
+def measure_idle(route, cases, seconds):
+    """The cases by turns, one puckd behind one receiver: their names and medians."""
+    with Rig() as rig:
+        gpsd, port = rig.gpsd(rig.receiver(route, rate=1))
+        puckd, socket = rig.puckd(port)
+        begun = time.monotonic()
+        time.sleep(5)
+        if route == "park":
+            time.sleep(15)
+            name, *case = JUST_PARKED
+            yield name, *window(rig, puckd, socket, *case, seconds)
+            # Until the filter knows that it stands, and what it still corrects has come to an end.
+            time.sleep(max(0, begun + 60 - time.monotonic()))
+        taken = {name: [] for name, *_ in cases}
+        for _ in range(WINDOWS):
+            for name, *case in cases:
+                taken[name].append(window(rig, puckd, socket, *case, seconds))
+        for name, windows in taken.items():
+            yield name, *(median(each) for each in zip(*windows))
 
 
 def report_idle(seconds):
-    yield "Idle, a minute (gpsd's reports come once a second)"
+    yield f"Idle, a minute (gpsd's reports come once a second), medians of {WINDOWS} windows of {seconds} s by turns"
     yield "| | woken | ms of processor time |"
     yield "|---|--:|--:|"
-    for route, name, clients, rate in (
-        ("straight", "driving, no client", 0, 0),
-        ("straight", "driving, a client at 1 frame/s", 1, 1),
-        ("park", 'standing still, a client at "fix"', 1, '"fix"'),
-        ("park", "standing still, a client at 60 frames/s", 1, 60),
-        ("park", "standing still, 100 clients at 60 frames/s", 100, 60),
-        ("straight", "driving, a client at 60 frames/s", 1, 60),
-    ):
-        with Rig() as rig:
-            gpsd, port = rig.gpsd(rig.receiver(route, rate=1))
-            puckd, socket = rig.puckd(port)
-            # Until the filter knows that it stands, and what it still corrects has come to an end.
-            time.sleep(60 if route == "park" else 5)
-            if clients:
-                rig.readers(socket, clients, SUBSCRIBE % rate, TRACK).settle(3)
-            woken, used = voluntary_switches(puckd.pid), processor_seconds(puckd.pid)
-            time.sleep(seconds)
-            woken, used = voluntary_switches(puckd.pid) - woken, processor_seconds(puckd.pid) - used
+    for route, cases in (("straight", DRIVING), ("park", STANDING)):
+        for name, woken, used in measure_idle(route, cases, seconds):
             yield f"| {name} | {woken * 60 / seconds:.0f} | {used * 60e3 / seconds:.1f} |"
 
 

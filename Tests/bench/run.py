@@ -16,8 +16,8 @@ QUICK = bool(os.environ.get("QUICK"))
 SECTIONS = {
     "fanout": lambda: fanout.report(seconds=1 if QUICK else 2),
     "latency": lambda: delay.report(epochs=100 if QUICK else 1_000),
-    "memory": resting.report_memory,
-    "idle": lambda: resting.report_idle(seconds=5 if QUICK else 20),
+    "memory": lambda: resting.report_memory(starts=1 if QUICK else 5),
+    "idle": lambda: resting.report_idle(seconds=2 if QUICK else 8),
     "start": resting.report_start,
     "pipeline": lambda: pipeline.report(seconds=pipeline.DAY // 20 if QUICK else pipeline.DAY),
 }
