@@ -94,12 +94,7 @@ final class ClientSocket {
     private static let turn = 4_096
 
     private func receive() {
-        let transfer = withUnsafeTemporaryAllocation(byteCount: Self.turn, alignment: 1) { buffer in
-            let transfer = PuckSystem.receive(from: socket.number, into: buffer)
-            if case .bytes(let count) = transfer { framer.append(UnsafeRawBufferPointer(rebasing: buffer[..<count])) }
-            return transfer
-        }
-        switch transfer {
+        switch PuckSystem.receive(from: socket.number, atMost: Self.turn, { framer.append($0) }) {
         case .bytes:
             while !isClosing, let event = framer.next() { onEvent(.received(event)) }
         case .wouldBlock:

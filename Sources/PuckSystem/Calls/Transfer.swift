@@ -18,6 +18,15 @@ public func receive(from descriptor: Int32, into buffer: UnsafeMutableRawBufferP
     incoming("receive", asked: buffer.count) { recv(descriptor, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT)) }
 }
 
+/// Receives what a socket has, `limit` bytes at the most, and gives it to `take`.
+public func receive(from descriptor: Int32, atMost limit: Int, _ take: (UnsafeRawBufferPointer) -> Void) -> Transfer {
+    withUnsafeTemporaryAllocation(byteCount: limit, alignment: 1) { buffer in
+        let transfer = receive(from: descriptor, into: buffer)
+        if case .bytes(let count) = transfer { take(UnsafeRawBufferPointer(rebasing: buffer[..<count])) }
+        return transfer
+    }
+}
+
 /// Sends what a socket takes of `bytes`. A closed other end is told as `.closed`, never by a signal.
 public func send(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Transfer {
     let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)

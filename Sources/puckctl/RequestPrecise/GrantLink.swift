@@ -78,7 +78,7 @@ final class GrantLink {
     }
 
     private func receiveFromServer() {
-        switch Self.receive(from: server.number, { framer.append($0) }) {
+        switch receive(from: server.number, atMost: Self.limit, { framer.append($0) }) {
         case .bytes:
             while let event = framer.next() {
                 guard case .line(let line) = event else { return close() }
@@ -94,7 +94,7 @@ final class GrantLink {
 
     private func receiveFromProgram() {
         guard let number = program?.number else { return }
-        switch Self.receive(from: number, { toServer += $0 }) {
+        switch receive(from: number, atMost: Self.limit, { toServer += $0 }) {
         case .bytes, .wouldBlock: break
         case .closed, .failed: programHasEnded = true
         }
@@ -120,14 +120,6 @@ final class GrantLink {
         if reads { interest.insert(.readable) }
         if !writes.isEmpty { interest.insert(.writable) }
         return interest
-    }
-
-    private static func receive(from socket: Int32, _ take: (UnsafeRawBufferPointer) -> Void) -> Transfer {
-        withUnsafeTemporaryAllocation(byteCount: limit, alignment: 1) { buffer in
-            let transfer = PuckSystem.receive(from: socket, into: buffer)
-            if case .bytes(let count) = transfer { take(UnsafeRawBufferPointer(rebasing: buffer[..<count])) }
-            return transfer
-        }
     }
 
     /// False where the other side is gone.
