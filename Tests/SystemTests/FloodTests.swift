@@ -8,24 +8,18 @@ import Testing
 @Suite struct FloodTests {
     @Test("a gpsd that tells of receivers without end fills no journal, and is read on")
     func receivers() throws {
-        let gpsd = try FakeGPSD()
-        let puckd = try PuckdBench(gpsdPort: gpsd.port)
-        let connection = try gpsd.accept(within: 10)
-        try connection.greet(devices: ["/dev/ttyS9"])
-        let client = try puckd.connect()
-        try client.subscribe()
+        let way = try ScriptedWay()
         for hundred in 0..<200 {
             let lines = (0..<100).map { number in
                 #"{"class":"DEVICE","path":"/dev/tty\#(hundred)x\#(number)","activated":"2026-06-01T12:00:00.000Z"}"#
             }
-            try connection.send(lines.joined(separator: "\n") + "\n", within: 30)
+            try way.connection.send(lines.joined(separator: "\n") + "\n", within: 30)
         }
-        try connection.report("/dev/ttyS9", second: 1)
-        _ = try client.puck()
-        let told = puckd.log.split(separator: "\n").count { $0.contains("receiver device=") }
+        try way.fix()
+        let told = way.puckd.log.split(separator: "\n").count { $0.contains("receiver device=") }
         // Nothing is known of how long it took to read them: an interval is ten seconds.
         #expect(told >= 100 && told <= 500)
-        #expect(try puckd.terminate() == .exited(0))
+        #expect(try way.puckd.terminate() == .exited(0))
     }
 
     @Test("a client that is refused without end leaves a thousand lines, and no lines of others are held back for it")

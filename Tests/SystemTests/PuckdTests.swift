@@ -43,23 +43,17 @@ import Testing
 
     @Test("S1 half a line left hanging costs no processor time, and clients are answered meanwhile")
     func halfALine() throws {
-        let gpsd = try FakeGPSD()
-        let puckd = try PuckdBench(gpsdPort: gpsd.port)
-        let connection = try gpsd.accept(within: 10)
-        try connection.greet(devices: ["/dev/ttyS9"])
-        let client = try puckd.connect()
-        try client.subscribe()
-        try connection.report("/dev/ttyS9", second: 1)
-        _ = try client.puck()
-        try connection.send(#"{"class":"TPV","device":"/dev/ttyS9","mode":3,"lat":51."#)
-        let (before, begun) = (try puckd.processorSeconds(), Clocks.now.monotonic)
+        let way = try ScriptedWay()
+        try way.fix()
+        try way.connection.send(#"{"class":"TPV","device":"/dev/ttyS9","mode":3,"lat":51."#)
+        let (before, begun) = (try way.puckd.processorSeconds(), Clocks.now.monotonic)
         // Five seconds in which nothing but this half line is there: what comes is the clock's doing.
-        _ = client.client.lines.all(within: 5)
-        let used = try puckd.processorSeconds() - before
+        _ = way.client.client.lines.all(within: 5)
+        let used = try way.puckd.processorSeconds() - before
         // Under one per cent, and the two hundredths that the kernel's reckoning may be off by.
         #expect(used <= 0.01 * Clocks.now.monotonic.seconds(since: begun) + 0.02)
-        try client.send(#"{"type":"ping","id":1}"#)
-        _ = try client.message { if case .ok(.number("1"), .pong) = $0 { true } else { false } }
+        try way.client.send(#"{"type":"ping","id":1}"#)
+        _ = try way.client.message { if case .ok(.number("1"), .pong) = $0 { true } else { false } }
     }
 
     @Test("S2 gpsd absent at boot: puckd answers, and waits for it")

@@ -27,3 +27,27 @@ struct Way {
         return client
     }
 }
+
+/// The way with a gpsd that says what a test makes it say: it has told of a receiver, /dev/ttyS9, and `client` has
+/// subscribed.
+struct ScriptedWay {
+    let gpsd: FakeGPSD
+    let puckd: PuckdBench
+    let connection: FakeGPSDClient
+    let client: PuckdClient
+
+    init() throws {
+        gpsd = try FakeGPSD()
+        puckd = try PuckdBench(gpsdPort: gpsd.port)
+        connection = try gpsd.accept(within: 10)
+        try connection.greet(devices: ["/dev/ttyS9"])
+        client = try puckd.connect()
+        try client.subscribe()
+    }
+
+    /// A fix that is told, and reaches the client.
+    func fix() throws {
+        try connection.report("/dev/ttyS9", second: 1)
+        _ = try client.puck()
+    }
+}

@@ -66,6 +66,21 @@ class FakeGPSD:
                 self.connection.close()
 
 
+def connected(path, may_come=lambda: True):
+    """A connection to a daemon that may still be on its way, for as long as it may come, and ten seconds at the most."""
+    end = time.time() + 10
+    while True:
+        s = socket.socket(socket.AF_UNIX)
+        try:
+            s.connect(path)
+            return s
+        except OSError:
+            s.close()
+            if not may_come() or time.time() > end:
+                raise
+            time.sleep(0.02)
+
+
 class Puckd:
     """The daemon, with limits as the configuration has them by default unless given."""
 
@@ -86,24 +101,24 @@ class Puckd:
         return Client(self.path, dict({"type": "subscribe", "rate": rate}, **options))
 
     def connect(self):
-        """A connection that says nothing; None where it is refused."""
-        end = time.time() + 10
-        while True:
-            s = socket.socket(socket.AF_UNIX)
-            try:
-                s.connect(self.path)
-                return s
-            except OSError:
-                s.close()
-                if self.process.poll() is not None or time.time() > end:
-                    raise
-                time.sleep(0.02)
+        """A connection that says nothing."""
+        return connected(self.path, lambda: self.process.poll() is None)
 
     def seconds(self):
         """Processor time so far."""
         with open("/proc/%d/stat" % self.process.pid) as f:
             fields = f.read().rsplit(")", 1)[1].split()
         return (int(fields[11]) + int(fields[12])) / TICKS
+
+    def seconds_beside(self, held):
+        """Processor time in five seconds beside connections that are held for so long, and closed then."""
+        time.sleep(0.5)
+        before = self.seconds()
+        time.sleep(5)
+        used = self.seconds() - before
+        for s in held:
+            s.close()
+        return used
 
     def private(self):
         """Memory of its own, KiB."""
@@ -124,17 +139,7 @@ class Client:
     """A client that reads all it is sent, in a thread of its own."""
 
     def __init__(self, path, first):
-        end = time.time() + 10
-        while True:
-            self.socket = socket.socket(socket.AF_UNIX)
-            try:
-                self.socket.connect(path)
-                break
-            except OSError:
-                self.socket.close()
-                if time.time() > end:
-                    raise
-                time.sleep(0.02)
+        self.socket = connected(path)
         self.count, self.gap, self.last, self.seen = 0, 0.0, None, {}
         self.socket.sendall(json.dumps(first).encode() + b"\n")
         self.closed = False

@@ -1,11 +1,10 @@
 #!/usr/bin/env bash
 # usage: check-completion.sh BUILD-DIRECTORY
 # What bash offers for a command line, with the programs as they are built. Says what is wrong, and fails by that.
-set -uo pipefail
-cd "$(dirname "$0")/../.."
-PATH=$1:$PATH
+source "$(dirname "$0")/checks.sh" "$1"
+
+PATH=$build:$PATH
 source config/completion/puckctl
-failures=0
 
 # What is offered for these words, sorted, in one line. The last word is the one to complete.
 offered() {
@@ -21,10 +20,7 @@ expect() {
     local expected=$1 got
     shift
     got=$(offered "$@")
-    if [ "$got" != "$expected" ]; then
-        echo "for “$*” expected “$expected”, got “$got”" >&2
-        failures=$((failures + 1))
-    fi
+    [ "$got" = "$expected" ] || wrong "for “$*” expected “$expected”, got “$got”"
 }
 
 expect "watch" puckctl wat
@@ -50,7 +46,7 @@ expect "auto bike boat car walk" puckd replay --profile ""
 
 # Every command that puckctl has is offered, and every option of every command.
 commands=$(puckctl --help | awk '/^  [a-z]/ { print $1 }' | sort)
-[ "$(wc -l <<<"$commands")" -ge 6 ] || { echo "puckctl --help lists no commands" >&2; failures=$((failures + 1)); }
+[ "$(wc -l <<<"$commands")" -ge 6 ] || wrong "puckctl --help lists no commands"
 expect "$(tr '\n' ' ' <<<"$commands" | sed 's/ $//')" puckctl ""
 for command in $commands; do
     for option in $(puckctl "$command" --help | grep -oE -- ' \[?--[a-z-]+' | grep -oE -- '--[a-z-]+' | sort -u); do
@@ -60,11 +56,8 @@ done
 # The tracking modes, whatever they are, are those that the program takes.
 for mode in $(offered puckctl track ""); do
     message=$(puckctl --socket /nonexistent track "$mode" 2>&1)
-    if [ $? -ne 3 ]; then
-        echo "puckctl track $mode is offered, and not taken: $message" >&2
-        failures=$((failures + 1))
-    fi
+    [ $? -eq 3 ] || wrong "puckctl track $mode is offered, and not taken: $message"
 done
 [ "$(offered puckctl track "" | wc -w)" -ge 5 ] ||
-    { echo "for “puckctl track” expected modes, got “$(offered puckctl track "")”" >&2; failures=$((failures + 1)); }
+    wrong "for “puckctl track” expected modes, got “$(offered puckctl track "")”"
 [ "$failures" -eq 0 ]

@@ -1,16 +1,9 @@
 #!/usr/bin/env bash
 # usage: check-install.sh BUILD-DIRECTORY
 # Installs under a directory, and removes it again. Says what is wrong, and fails by that.
-set -uo pipefail
-cd "$(dirname "$0")/../.."
-build=$1
-root=$(mktemp -d)
-trap 'rm -rf "$root"' EXIT
-failures=0
-wrong() {
-    echo "$1" >&2
-    failures=$((failures + 1))
-}
+source "$(dirname "$0")/checks.sh" "$1"
+
+root=$scratch
 export DESTDIR=$root PREFIX=/opt/puckd
 unset UNITDIR
 

@@ -2,17 +2,9 @@
 # usage: check-manual.sh BUILD-DIRECTORY
 # The manual pages, made with the programs as they are built: that each is well-formed, and tells every option, command
 # and key. Says what is wrong, and fails by that.
-set -uo pipefail
-cd "$(dirname "$0")/../.."
-build=$1
-pages=$(mktemp -d)
-trap 'rm -rf "$pages"' EXIT
-failures=0
-wrong() {
-    echo "$1" >&2
-    failures=$((failures + 1))
-}
+source "$(dirname "$0")/checks.sh" "$1"
 
+pages=$scratch
 docs/man/pages.sh "$build" "$pages" || exit 1
 
 # usage: has PAGE WHAT: whether it stands in the page as a word.

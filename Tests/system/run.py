@@ -89,6 +89,14 @@ class World:
         self.apply_udev_rules()
         self.tell_gpsd()
 
+    def alice_sees_plugged_in(self, tty):
+        """A receiver appears, and Alice is told of it by name and gets a puck."""
+        self.alice.mark()
+        self.plug_in(tty)
+        told = self.alice.next("the source of a fix", source("fix"), within=30)
+        expect(told["device"] == self.tty, f"{self.tty}, got {told}")
+        self.precise_again()
+
     def tell_gpsd(self, verb="add"):
         self.container.run("env", "GPSD_SOCKET=/run/gpsd.sock", "gpsdctl", verb, self.tty)
 
@@ -116,6 +124,10 @@ class World:
             client.close()
         self.alice = self.connect("alice")
         self.bob = self.connect("bob")
+
+    def precise_on_new_connections(self):
+        self.reconnect()
+        self.precise_again()
 
     def precise_again(self, within=30):
         """Alice's puck is live and where the drive is."""
@@ -184,11 +196,7 @@ def two_users_connect(world):
 @step
 def a_receiver_is_plugged_in(world):
     """From no device to a puck, where the drive is."""
-    world.alice.mark()
-    world.plug_in("ttyUSB0")
-    told = world.alice.next("the source of a fix", source("fix"), within=30)
-    expect(told["device"] == "/dev/ttyUSB0", f"/dev/ttyUSB0, got {told}")
-    world.precise_again()
+    world.alice_sees_plugged_in("ttyUSB0")
 
 
 # The four ways round puckd
@@ -235,8 +243,7 @@ def with_the_arrangement_gpsd_tells_puckd_alone(world):
     expect(run("puckd-private", "status") == "on", "on")
     world.apply_udev_rules()
     world.tell_gpsd()
-    world.reconnect()
-    world.precise_again()
+    world.precise_on_new_connections()
     for way, position in positions_by_all_ways(world).items():
         expect(position is None, f"nothing for Bob by {way}, got {position}")
     listening = run("cat", "/proc/net/tcp", "/proc/net/tcp6")
@@ -263,8 +270,7 @@ def gpsd_refuses_to_be_half_private(world):
     run("puckd-private", "on")
     run("systemctl", "start", "puckd.service")
     world.tell_gpsd()
-    world.reconnect()
-    world.precise_again()
+    world.precise_on_new_connections()
 
 
 @step
@@ -284,8 +290,7 @@ def the_arrangement_outlives_restarts_in_any_order(world):
         shared, own = namespaces("gpsd.service"), [run("readlink", f"/proc/1/ns/{kind}") for kind in ("net", "ipc")]
         expect(namespaces("puckd.service") == shared, f"puckd and gpsd together after restarting {order}")
         expect(all(mine != theirs for mine, theirs in zip(shared, own)), f"neither in the host's after {order}")
-    world.reconnect()
-    world.precise_again()
+    world.precise_on_new_connections()
 
 
 # What each may see
@@ -371,11 +376,7 @@ def the_receiver_is_unplugged(world):
 @step
 def it_is_plugged_in_again_under_another_name(world):
     """The same connection goes on, with the new name."""
-    world.alice.mark()
-    world.plug_in("ttyUSB1")
-    told = world.alice.next("the source of a fix", source("fix"), within=30)
-    expect(told["device"] == "/dev/ttyUSB1", f"/dev/ttyUSB1, got {told}")
-    world.precise_again()
+    world.alice_sees_plugged_in("ttyUSB1")
     expect(not world.alice.ended and not world.bob.ended, "both still connected")
 
 
@@ -446,8 +447,7 @@ def puckd_is_restarted(world):
     world.alice.await_end()
     goodbye = [m for m in world.alice.messages if m.get("code") == "shutting-down"]
     expect(goodbye and goodbye[-1]["fatal"], "a goodbye that says why")
-    world.reconnect()
-    world.precise_again()
+    world.precise_on_new_connections()
     expect(last_approximate_bytes(world.bob) == before, "the same bytes for Bob")
 
 
@@ -459,8 +459,7 @@ def the_package_is_upgraded(world):
         world.container.run("apt-get", "install", "-y", "--reinstall", "/root/puckd.deb", within=180)
     expect(world.container.property("puckd.service", "MainPID") not in ("0", old), "another process")
     expect(world.container.run("puckd-private", "status") == "on", "the arrangement as it was")
-    world.reconnect()
-    world.precise_again()
+    world.precise_on_new_connections()
 
 
 def last_approximate_bytes(bob):
@@ -477,8 +476,7 @@ def puckd_is_killed(world):
     world.container.run("systemctl", "kill", "--signal=KILL", "puckd.service")
     world.alice.await_end()
     await_that("another puckd", lambda: world.container.property("puckd.service", "MainPID") not in ("0", old))
-    world.reconnect()
-    world.precise_again()
+    world.precise_on_new_connections()
     expect(last_approximate_bytes(world.bob) == before, "the same bytes for Bob")
     expect(int(world.container.property("puckd.service", "NRestarts")) >= 1, "a restart that systemd counted")
 
@@ -494,8 +492,7 @@ def the_disk_is_full(world):
     run("mount", "-t", "tmpfs", "-o", "size=64k,mode=0700", "state", state)
     run("sh", "-c", f"cp -a {state}.kept/. {state}/ && chown {owner} {state} && rm -r {state}.kept")
     run("systemctl", "start", "puckd.socket", "puckd.service")
-    world.reconnect()
-    world.precise_again()
+    world.precise_on_new_connections()
     run("sh", "-c", f"cat /dev/zero >{state}/ballast 2>/dev/null; ! printf x >{state}/more 2>/dev/null")
 
     run("puckctl", "accuracy", "approximate")
@@ -534,8 +531,7 @@ def the_clock_is_set_an_hour_forward_and_back(world):
     run("systemctl", "daemon-reload")
     run("systemctl", "restart", "gpsd.service", "puckd.service")
     world.tell_gpsd()
-    world.reconnect()
-    world.precise_again()
+    world.precise_on_new_connections()
     for offset in ("+1h", "+0", "-1h", "+0"):
         mark = world.alice.mark()
         world.container.write("/etc/test-clock", offset + "\n")
@@ -556,8 +552,7 @@ def the_clock_is_set_an_hour_forward_and_back(world):
     run("systemctl", "daemon-reload")
     run("systemctl", "restart", "gpsd.service", "puckd.service")
     world.tell_gpsd()
-    world.reconnect()
-    world.precise_again()
+    world.precise_on_new_connections()
 
 
 @step
@@ -573,8 +568,7 @@ def a_wrong_configuration_is_not_restarted_for_ever(world):
     expect(world.container.property("puckd.service", "ExecMainStatus") == "3", "exit code 3")
     world.container.write("/etc/puckd/puckd.conf", good)
     run("systemctl", "restart", "puckd.service")
-    world.reconnect()
-    world.precise_again()
+    world.precise_on_new_connections()
 
 
 @step
@@ -601,8 +595,7 @@ def a_user_runs_one_of_their_own(world):
     run("puckd-private", "on")
     world.apply_udev_rules()
     world.tell_gpsd()
-    world.reconnect()
-    world.precise_again()
+    world.precise_on_new_connections()
 
 
 # In the end
