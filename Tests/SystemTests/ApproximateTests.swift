@@ -11,18 +11,7 @@ import Testing
     private static let configuration = """
         [policy]
         rule = any approximate observer controller provider admin
-        [purpose navigation]
-        description = Guidance along a route
-        seconds = 3600
-        allow = any
-        [purpose glance]
-        description = One look
-        seconds = 1
-        allow = any
-        [purpose rescue]
-        description = For others
-        seconds = 60
-        allow = user:4294967000
+        \(threePurposes)
         [log]
         level = debug
         """

@@ -10,18 +10,7 @@ import Testing
     private static let configuration = """
         [policy]
         rule = any approximate observer controller
-        [purpose navigation]
-        description = Guidance along a route
-        seconds = 3600
-        allow = any
-        [purpose glance]
-        description = One look
-        seconds = 2
-        allow = any
-        [purpose rescue]
-        description = For others
-        seconds = 60
-        allow = user:4294967000
+        \(threePurposes)
         """
 
     private struct Result {
@@ -33,6 +22,13 @@ import Testing
         try TestProcess(
             builtProgram("puckctl"), ["--socket", puckd.socket, "request-precise"] + arguments,
             environment: ["XDG_RUNTIME_DIR": puckd.directory.path], output: .file(puckd.directory.file(file)))
+    }
+
+    /// A command that watches with a grant, once puckd answers.
+    private func watch(_ way: Way, for purpose: String, to file: String) throws -> TestProcess {
+        _ = try way.subscriber()
+        let ctl = "\(try builtProgram("puckctl")) watch --json"
+        return try start(way.puckd, [purpose, "--", "sh", "-c", "exec \(ctl)"], to: file)
     }
 
     private func run(_ puckd: PuckdBench, _ arguments: [String]) throws -> Result {
@@ -133,9 +129,7 @@ import Testing
     @Test("puckd's end reaches the command, with its last word")
     func serverEnds() throws {
         let way = try Way(.boat(), configuration: Self.configuration)
-        _ = try way.subscriber()
-        let ctl = "\(try builtProgram("puckctl")) watch --json"
-        let process = try start(way.puckd, ["navigation", "--", "sh", "-c", "exec \(ctl)"], to: "watch")
+        let process = try watch(way, for: "navigation", to: "watch")
         #expect(Deadline.poll(seconds: 15) { text(way.puckd, "watch").contains(#""accuracyMode":"precise""#) })
         try way.puckd.terminate()
         #expect(try process.waitForEnd() == .exited(3))
@@ -145,9 +139,7 @@ import Testing
     @Test("at its time the grant ends: the command is told on its connection, the person on standard error")
     func expiry() throws {
         let way = try Way(.boat(), configuration: Self.configuration)
-        _ = try way.subscriber()
-        let ctl = "\(try builtProgram("puckctl")) watch --json"
-        let process = try start(way.puckd, ["glance", "--", "sh", "-c", "exec \(ctl)"], to: "glance")
+        let process = try watch(way, for: "glance", to: "glance")
         // Both are written to one file, by two processes.
         for end in ["has come to its time", #""reason":"expired""#] {
             #expect(Deadline.poll(seconds: 15) { text(way.puckd, "glance").contains(end) })
