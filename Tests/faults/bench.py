@@ -125,6 +125,11 @@ class Puckd:
         with open("/proc/%d/smaps_rollup" % self.process.pid) as f:
             return sum(int(line.split()[1]) for line in f if line.startswith("Private_"))
 
+    def peak(self):
+        """The most resident memory so far, KiB."""
+        with open("/proc/%d/status" % self.process.pid) as f:
+            return next(int(line.split()[1]) for line in f if line.startswith("VmHWM:"))
+
     def log_bytes(self):
         return os.path.getsize(self.place + "/log")
 
