@@ -92,4 +92,5 @@ def report(epochs):
             for name, way in made:
                 yield f"| {name} | {way.clients} | " + " | ".join(f"{p:,.0f}" for p in way.figures()) + " |"
     if not has_geoclue():
+        yield ""
         yield NO_GEOCLUE

@@ -51,6 +51,7 @@ def report_memory(starts):
         each = f"{(private - rest) / CLIENTS:.1f}" if f"{CLIENTS:,}" in name else ""
         yield f"| {name} | {resident:,.0f} | {private:,.0f} | {each} |"
     if not has_geoclue():
+        yield ""
         yield NO_GEOCLUE
 
 
