@@ -47,6 +47,8 @@ struct Snapshot {
     /// How long its frames will be shown, s.
     let frameInterval: Double
     var precise: [(bearing: BearingPreference, staleAfter: Double?, puck: Puck?)] = []
+    /// What views look at.
+    var pucks: TierPucks?
     var events: [ViewEvent] = []
 
     init(moment: Moment, frameInterval: Double = PositionFilter.usualFrameInterval) {
@@ -73,13 +75,19 @@ extension Hub {
     ) {
         guard !streams.isEmpty else { return }
         var snapshot = Snapshot(moment: moment, frameInterval: FrameRate.fix.frameInterval)
-        for key in Array(streams.keys) where key.tier == tier && (view == nil || key.view == view) {
+        // By index, here and at ticks: what is done meanwhile adds none and takes none away, and a loop over the dictionary
+        // itself would have the first change make a copy of it.
+        var s = streams.startIndex
+        while s != streams.endIndex {
+            defer { streams.formIndex(after: &s) }
+            let key = streams[s].key
+            guard key.tier == tier, view == nil || key.view == view else { continue }
             // An approximate position comes to everyone in one burst, whatever their rate.
             if key.rate == .fix || (tier == .approximate && occasion == .fix) {
-                if occasion != .heading { makeFrame(of: key, always: occasion == .fix, in: &snapshot) }
+                if occasion != .heading { makeFrame(of: key, at: s, always: occasion == .fix, in: &snapshot) }
             }
             // Also where one was just made: a camera may have begun to move with it.
-            wake(key, at: moment)
+            if !goesOnResting(key, at: moment) { wake(key, at: moment) }
         }
         announce(snapshot.events, at: moment)
     }
@@ -87,42 +95,50 @@ extension Hub {
     /// Makes a stream's frames go on at the next tick.
     mutating func wake(_ key: StreamKey, at moment: Moment) {
         guard let ticker = TickerKey(key) else { return }
-        streams[key]?.quietTicks = 0
+        streams[key]?.isResting = false
         tickers[ticker]?.wake(at: moment)
     }
 
     /// Makes the frames of the ticks that are due.
     mutating func tick(at moment: Moment) {
-        // The keys alone, since who holds the whole makes a copy of it with the first change.
-        for key in Array(tickers.keys) {
-            guard let ticker = tickers[key], let due = ticker.next, due.monotonic <= moment.monotonic else { continue }
+        var t = tickers.startIndex
+        while t != tickers.endIndex {
+            defer { tickers.formIndex(after: &t) }
+            let (key, ticker) = tickers[t]
+            guard let due = ticker.next, due.monotonic <= moment.monotonic else { continue }
             // A frame is of the tick's own instant, so that they are evenly apart; unless that is long past.
             let isLate = moment.monotonic.seconds(since: due.monotonic) * key.rate > 1
             var snapshot = Snapshot(moment: isLate ? moment : due, frameInterval: 1 / key.rate)
             var isAwake = false
             for stream in ticker.streams {
-                guard streams[stream]?.isResting == false else { continue }
-                makeFrame(of: stream, always: false, in: &snapshot)
-                if streams[stream]?.isResting == false { isAwake = true }
+                guard let s = streams.index(forKey: stream), !streams.values[s].isResting else { continue }
+                if makeFrame(of: stream, at: s, always: false, in: &snapshot) { isAwake = true }
             }
-            tickers[key]?.made(at: isLate ? moment : due, isAwake: isAwake)
+            tickers.values[t].made(at: isLate ? moment : due, isAwake: isAwake)
             announce(snapshot.events, at: moment)
         }
     }
 
-    private mutating func makeFrame(of key: StreamKey, always: Bool, in snapshot: inout Snapshot) {
-        let content = content(of: key, in: &snapshot)
-        let instant = snapshot.moment.monotonic
-        let isAnimating = views[key.view]?.isAnimating(at: instant, tier: key.tier) ?? false
+    /// Makes the frame of the stream at `s`, where one is to be sent. Returns whether the next tick may bring another:
+    /// else the stream rests.
+    @discardableResult
+    private mutating func makeFrame(
+        of key: StreamKey, at s: Dictionary<StreamKey, Stream>.Index, always: Bool, in snapshot: inout Snapshot
+    ) -> Bool {
+        var content = content(of: key, in: &snapshot)
         let (jumps, number) = (jumps(of: key.tier), sharedNumber(of: key))
         // All that is asked of `self` is asked by now: what follows changes the stream where it lies.
-        guard let i = streams.index(forKey: key),
-            let made = streams.values[i].makeFrame(
-                of: content, jumps: jumps, at: instant, always: always, isAnimating: isAnimating, number: number)
-        else { return }
-        tallies.framesMade += 1
-        tallies.framesSent += UInt64(made.recipients.count)
-        actions.append(.frame(encode(made.content, of: key, at: snapshot.moment), to: made.recipients))
+        if streams.values[s].jumps != jumps { content.puck?.discontinuity = true }
+        if streams.values[s].admit(content, jumps: jumps, at: snapshot.moment.monotonic, always: always) {
+            let recipients = streams.values[s].countFrame(as: number)
+            tallies.framesMade += 1
+            tallies.framesSent += UInt64(recipients.count)
+            actions.append(.frame(encode(content, of: key, at: snapshot.moment), to: recipients))
+            return true
+        }
+        guard !content.isAnimating, isSettled(key, showing: content, at: snapshot.moment) else { return true }
+        streams.values[s].isResting = true
+        return false
     }
 
     /// The number that a stream's next frame has for all its clients; nil where each has its own. Approximate frames that
@@ -137,34 +153,37 @@ extension Hub {
     // MARK: What a frame shows
 
     mutating func content(of key: StreamKey, in snapshot: inout Snapshot) -> FrameContent {
-        let instant = snapshot.moment.monotonic
-        var content = FrameContent()
-        switch key.tier {
-        case .precise:
-            if key.puck { content.puck = precisePuck(key.bearing, key.staleAfter, in: &snapshot) }
-        case .approximate:
-            if key.puck { content.puck = positioning.approximatePuck }
-        }
-        guard views[key.view] != nil, key.camera || key.markers else { return content }
+        var content = FrameContent(puck: puck(of: key, in: &snapshot))
+        guard let wanted = key.wanted else { return content }
         let pucks = pucks(in: &snapshot)
-        if let events = views[key.view]?.advance(to: instant, pucks: pucks) { snapshot.events += events }
-        if key.camera {
-            content.camera = views[key.view]?.camera(at: instant, puck: pucks[key.tier], tier: key.tier)
+        guard let scene = views.scene(of: key.view, at: snapshot.moment.monotonic, wanted, pucks: pucks) else {
+            return content
         }
-        if key.markers { content.markers = views[key.view]?.markers(at: instant, tier: key.tier) }
+        snapshot.events += scene.events
+        content.show(scene)
         return content
     }
 
-    mutating func pucks(in snapshot: inout Snapshot) -> TierPucks {
-        TierPucks(precise: precisePuck(.auto, nil, in: &snapshot), approximate: positioning.approximatePuck)
+    func puck(of key: StreamKey, in snapshot: inout Snapshot) -> Puck? {
+        guard key.puck else { return nil }
+        switch key.tier {
+        case .precise: return precisePuck(key.bearing, key.staleAfter, in: &snapshot)
+        case .approximate: return positioning.approximatePuck
+        }
+    }
+
+    func pucks(in snapshot: inout Snapshot) -> TierPucks {
+        if let pucks = snapshot.pucks { return pucks }
+        let pucks = TierPucks(
+            precise: precisePuck(.auto, nil, in: &snapshot), approximate: positioning.approximatePuck)
+        snapshot.pucks = pucks
+        return pucks
     }
 
     private func precisePuck(
         _ bearing: BearingPreference, _ staleAfter: Double?, in snapshot: inout Snapshot
     ) -> Puck? {
-        if let made = snapshot.precise.first(where: { $0.bearing == bearing && $0.staleAfter == staleAfter }) {
-            return made.puck
-        }
+        for made in snapshot.precise where made.bearing == bearing && made.staleAfter == staleAfter { return made.puck }
         let puck = positioning.precisePuck(
             at: snapshot.moment, bearing: bearing, staleAfter: staleAfter, frameInterval: snapshot.frameInterval)
         snapshot.precise.append((bearing, staleAfter, puck))
@@ -175,9 +194,8 @@ extension Hub {
         // An approximate frame is of its epoch, whenever it is made. Where there is none yet, the encoder's floor holds.
         let epoch = key.tier == .approximate ? positioning.approximate?.epoch : nil
         let frame = Frame(
-            sequence: 0, moment: epoch ?? moment, view: views[key.view]?.name ?? "", puck: content.puck,
-            camera: content.camera,
-            markers: content.markers)
+            sequence: 0, moment: epoch ?? moment, view: key.view.name, puck: content.puck,
+            camera: content.camera, markers: content.markers)
         var body = FrameBody()
         body.reserveCapacity(Self.usualFrame)
         FrameEncoder.appendBody(frame, for: key.tier, to: &body)

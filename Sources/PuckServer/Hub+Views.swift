@@ -96,8 +96,8 @@ extension Hub {
 
     /// Ends of transitions and time-outs that are due, and views that nobody came back to.
     mutating func advanceViews(to moment: Moment) {
-        for (key, view) in views {
-            guard let deadline = view.deadline, deadline <= moment.monotonic else { continue }
+        for key in views.due(by: moment.monotonic) {
+            guard let view = views[key] else { continue }
             var snapshot = Snapshot(moment: moment)
             let pucks = pucks(in: &snapshot)
             let events = views[key]?.advance(to: moment.monotonic, pucks: pucks) ?? []

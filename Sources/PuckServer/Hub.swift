@@ -18,7 +18,7 @@ public struct Hub: Sendable {
 
     var clients: [ClientID: HubClient] = [:]
     var streams: [StreamKey: Stream] = [:]
-    var views: [ViewKey: ViewState] = [:]
+    var views = ViewTable()
     /// Named views that nobody watches, and since when.
     var abandoned: [ViewKey: Instant] = [:]
     /// Who made a named view: each user has a share of them.
@@ -54,7 +54,7 @@ public struct Hub: Sendable {
             earliest = earliest.map { min($0, instant) } ?? instant
         }
         for ticker in tickers.values { consider(ticker.next?.monotonic) }
-        for view in views.values { consider(view.deadline) }
+        consider(views.deadline)
         for due in changed.values { consider(due) }
         for since in abandoned.values { consider(since.advanced(by: Self.viewRetention)) }
         if tallies.grants > 0 {

@@ -10,6 +10,11 @@ enum ViewKey: Hashable, Sendable {
     case own(ClientID)
     /// Shared, by name.
     case named(String)
+
+    /// The name that it goes by on the wire; empty for a connection's own.
+    var name: String {
+        if case .named(let name) = self { name } else { "" }
+    }
 }
 
 /// What the watchers of one tier are shown of a view.
@@ -56,11 +61,27 @@ struct StreamKey: Hashable, Sendable {
     }
 }
 
+extension StreamKey {
+    /// What it asks of its view; nil where that is nothing.
+    var wanted: ViewScene.Wanted? {
+        camera || markers ? ViewScene.Wanted(tier: tier, camera: camera, markers: markers) : nil
+    }
+}
+
 /// What a frame shows, without when.
 struct FrameContent: Hashable, Sendable {
     var puck: Puck?
     var camera: Camera?
     var markers: [Marker]?
+    /// Whether its view moves by itself, or has just done so.
+    var isAnimating = false
+
+    /// Puts in what a view shows.
+    mutating func show(_ scene: ViewScene) {
+        camera = scene.camera
+        markers = scene.markers
+        isAnimating = scene.isAnimating
+    }
 
     /// Whether a client would see a difference. Age and fix time go on by themselves, and altitude is noise on a map:
     /// by themselves they make no frame.
@@ -112,33 +133,18 @@ struct Stream: Sendable {
     var shownAt: Instant?
     /// The jump count of the newest frame: another one now means that the next frame is a discontinuity.
     var jumps: UInt64
-    /// Ticks in a row on which nothing changed.
-    var quietTicks = 0
-
-    /// After as many ticks without a change a stream rests until something happens: one could fall between two
-    /// changes too small to see.
-    static let ticksToRest = 3
+    /// Whether nothing that it shows is changing: it then waits for no tick, until something happens.
+    var isResting = false
 
     init(key: StreamKey, jumps: UInt64) {
         self.key = key
         self.jumps = jumps
     }
 
-    var isResting: Bool { quietTicks >= Stream.ticksToRest }
-
-    /// The frame of `content`, numbered for each who sees it; nil where none is to be sent. (`number`: for all the same)
-    mutating func makeFrame(
-        of content: FrameContent, jumps: UInt64, at instant: Instant, always: Bool, isAnimating: Bool, number: UInt64?
-    ) -> (content: FrameContent, recipients: [Recipient])? {
-        var content = content
-        if self.jumps != jumps { content.puck?.discontinuity = true }
-        guard admit(content, jumps: jumps, at: instant, always: always) else {
-            quietTicks = isAnimating ? 0 : quietTicks + 1
-            return nil
-        }
-        quietTicks = 0
-        for m in members.indices { members[m].countFrame(as: number) }
-        return (content, members)
+    /// Gives the next frame its number for each who sees it. (`shared`: for all the same)
+    mutating func countFrame(as shared: UInt64?) -> [Recipient] {
+        for m in members.indices { members[m].countFrame(as: shared) }
+        return members
     }
 
     /// Whether `content` is to be sent at `instant`; notes it as shown where it is. `always`: also where it looks as

@@ -145,6 +145,7 @@ import Testing
         bench.clear()
         for _ in 0..<20 {
             bench.fix()
+            #expect(bench.hub.tickers.values.allSatisfy { $0.next == nil }, "a fix that changes nothing wakes nobody")
             bench.run(1)
         }
         #expect(bench.frames(to: ticking).count <= 2)

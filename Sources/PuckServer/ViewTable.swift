@@ -1,0 +1,38 @@
+import PuckCore
+
+/// The views there are, and which of them have something to do by the clock.
+struct ViewTable: Sendable {
+    private var states: [ViewKey: ViewState] = [:]
+    /// Of the views that have one. Most rest, and looking at each before every tick would cost more than its frame.
+    private var deadlines: [ViewKey: Instant] = [:]
+
+    subscript(key: ViewKey) -> ViewState? {
+        get { states[key] }
+        set {
+            states[key] = newValue
+            note(newValue?.deadline, of: key)
+        }
+    }
+
+    /// When the next of them has something to do.
+    var deadline: Instant? { deadlines.isEmpty ? nil : deadlines.values.min() }
+
+    /// The views that have something to do by `instant`.
+    func due(by instant: Instant) -> [ViewKey] {
+        deadlines.isEmpty ? [] : deadlines.filter { $0.value <= instant }.map(\.key)
+    }
+
+    /// What a view's watchers see at an instant; nil where there is no such view.
+    mutating func scene(of key: ViewKey, at instant: Instant, _ wanted: ViewScene.Wanted, pucks: TierPucks)
+        -> ViewScene?
+    {
+        guard let i = states.index(forKey: key) else { return nil }
+        let scene = states.values[i].scene(at: instant, wanted, pucks: pucks)
+        note(scene.deadline, of: key)
+        return scene
+    }
+
+    private mutating func note(_ deadline: Instant?, of key: ViewKey) {
+        if deadline != nil || !deadlines.isEmpty { deadlines[key] = deadline }
+    }
+}
