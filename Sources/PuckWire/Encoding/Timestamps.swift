@@ -57,11 +57,7 @@ extension JSONWriter {
         let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
         piece(atMost: 24) { text in
             func put(_ value: Int64, _ range: Range<Int>, then mark: UInt8) {
-                var rest = value
-                for index in range.reversed() {
-                    text[index] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
-                    rest /= 10
-                }
+                Digits.write(UInt64(value), digits: range.count, at: text + range.lowerBound)
                 text[range.upperBound] = mark
             }
             put(yearOfEra + era * 400 + (month <= 2 ? 1 : 0), 0..<4, then: UInt8(ascii: "-"))

@@ -41,32 +41,49 @@ extension JSONWriter {
     /// A number in decimal: no exponent, no trailing zero of the fraction, no -0.
     mutating func append(_ decimal: Decimal) {
         var digits = decimal.steps.magnitude
-        var fraction = decimal.places
-        while fraction > 0, digits.isMultiple(of: 10) {
+        var places = decimal.places
+        while places > 0, digits.isMultiple(of: 10) {
             digits /= 10
-            fraction -= 1
+            places -= 1
         }
+        let (whole, fraction) = digits.quotientAndRemainder(dividingBy: Digits.powers[places])
+        let wholeDigits = Digits.count(of: whole)
         piece(atMost: Decimal.longest) { text in
-            // Digits come last one first: written at the end, then moved to the start.
-            var start = text.count
-            func put(_ byte: UInt8) {
-                start -= 1
-                text[start] = byte
-            }
-            if fraction > 0 {
-                for _ in 0..<fraction {
-                    put(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: digits % 10))
-                    digits /= 10
-                }
-                put(UInt8(ascii: "."))
-            }
-            repeat {
-                put(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: digits % 10))
-                digits /= 10
-            } while digits > 0
-            if decimal.steps < 0 { put(UInt8(ascii: "-")) }
-            _ = text.update(fromContentsOf: UnsafeMutableBufferPointer(rebasing: text[start...]))
-            return text.count - start
+            var end = text
+            if decimal.steps < 0 { end.put(UInt8(ascii: "-")) }
+            Digits.write(whole, digits: wholeDigits, at: end)
+            end += wholeDigits
+            guard places > 0 else { return end - text }
+            end.put(UInt8(ascii: "."))
+            Digits.write(fraction, digits: places, at: end)
+            return end + places - text
+        }
+    }
+}
+
+/// Decimal digits of whole numbers, as text.
+enum Digits {
+    static let powers: [UInt64] = [
+        1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000,
+    ]
+
+    /// How many a number has; one for 0.
+    static func count(of number: UInt64) -> Int {
+        var (count, rest) = (1, number)
+        while rest >= 1_000 {
+            rest /= 1_000
+            count += 3
+        }
+        return rest >= 100 ? count + 2 : rest >= 10 ? count + 1 : count
+    }
+
+    /// Writes the last so many digits of a number.
+    static func write(_ number: UInt64, digits: Int, at text: UnsafeMutablePointer<UInt8>) {
+        var (rest, i) = (number, digits)
+        while i > 0 {
+            i -= 1
+            text[i] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+            rest /= 10
         }
     }
 }

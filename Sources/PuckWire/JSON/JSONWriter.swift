@@ -31,9 +31,12 @@ struct JSONWriter {
     }
 
     /// Lets `body` fill in up to `most` bytes, no more than `scratchSize`, and say how many it did.
-    mutating func piece(atMost most: Int, _ body: (UnsafeMutableBufferPointer<UInt8>) -> Int) {
-        if end + most > scratch.count { flush() }
-        end += body(UnsafeMutableBufferPointer(rebasing: scratch[end..<end + most]))
+    @inline(__always)
+    mutating func piece(atMost most: Int, _ body: (UnsafeMutablePointer<UInt8>) -> Int) {
+        precondition(most <= Self.scratchSize)
+        if end + most > Self.scratchSize { flush() }
+        guard let start = scratch.baseAddress else { return }
+        end += body(start + end)
     }
     mutating func append(_ byte: UInt8) {
         if end == scratch.count { flush() }
@@ -70,20 +73,16 @@ struct JSONWriter {
     /// A member's name, in one piece: it is what a frame has most of.
     mutating func name(_ name: StaticString) {
         let comma = needsComma
-        piece(atMost: name.utf8CodeUnitCount + 4) { text in
-            var count = 0
-            func put(_ byte: UInt8) {
-                text[count] = byte
-                count += 1
-            }
-            if comma { put(UInt8(ascii: ",")) }
-            put(UInt8(ascii: "\""))
-            name.withUTF8Buffer { utf8 in
-                for byte in utf8 { put(byte) }
-            }
-            put(UInt8(ascii: "\""))
-            put(UInt8(ascii: ":"))
-            return count
+        let length = name.utf8CodeUnitCount
+        piece(atMost: length + 4) { text in
+            var end = text
+            if comma { end.put(UInt8(ascii: ",")) }
+            end.put(UInt8(ascii: "\""))
+            end.update(from: name.utf8Start, count: length)
+            end += length
+            end.put(UInt8(ascii: "\""))
+            end.put(UInt8(ascii: ":"))
+            return end - text
         }
     }
 
@@ -117,5 +116,14 @@ struct JSONWriter {
             let low = byte & 0xF
             append(low < 10 ? UInt8(ascii: "0") + low : UInt8(ascii: "a") + low - 10)
         }
+    }
+}
+
+extension UnsafeMutablePointer<UInt8> {
+    /// Puts a byte here, and goes on to the next.
+    @inline(__always)
+    mutating func put(_ byte: UInt8) {
+        pointee = byte
+        self += 1
     }
 }
