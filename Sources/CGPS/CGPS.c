@@ -42,27 +42,41 @@ struct cgps_unpacker *cgps_unpacker_new(void) { return calloc(1, sizeof(struct c
 
 void cgps_unpacker_free(struct cgps_unpacker *unpacker) { free(unpacker); }
 
-// Clears what a line may fill. libgps never clears it itself, and sets only what its own tables know: a zero left in
-// what 3.22 does not read (relPosH) would be told as north.
-static void forget(struct gps_data_t *data) {
-    memset(data, 0, sizeof *data);
+// Clears what is read of a line, and what libgps reckons it from. libgps never clears it itself, and sets only what its
+// own tables know: a zero left in what 3.22 does not read (relPosH) would be told as north. Not the whole struct: that would
+// be more work than the line.
+static void forget(struct gps_data_t *data, enum cgps_kind kind, bool lists_satellites) {
+    data->set = 0;
+    data->dev.path[0] = '\0';
+    memset(&data->fix, 0, sizeof data->fix);
     data->fix.latitude = data->fix.longitude = NAN;
     data->fix.altHAE = data->fix.altMSL = NAN;
     data->fix.speed = data->fix.track = NAN;
     data->fix.eph = data->fix.epx = data->fix.epy = data->fix.epv = NAN;
     data->fix.NED.relPosH = NAN;
     data->dop.hdop = NAN;
-}
-
-static void forget_attitude(struct gps_data_t *data) {
-    data->attitude.heading = NAN;
+    data->satellites_used = data->satellites_visible = 0;
+    if (lists_satellites) {
+        memset(data->skyview, 0, sizeof data->skyview);
+    }
+    switch (kind) {
+    // Up to 3.22 the attitude, up to 3.25 the noise share a union with all else.
+    case CGPS_ATT:
+        memset(&data->attitude, 0, sizeof data->attitude);
+        data->attitude.heading = NAN;
 #ifdef EOF_SET
-    data->attitude.mheading = NAN;
+        data->attitude.mheading = NAN;
 #endif
-}
-
-static void forget_noise(struct gps_data_t *data) {
-    data->gst.lat_err_deviation = data->gst.lon_err_deviation = data->gst.alt_err_deviation = NAN;
+        break;
+    case CGPS_GST:
+        memset(&data->gst, 0, sizeof data->gst);
+        data->gst.lat_err_deviation = data->gst.lon_err_deviation = data->gst.alt_err_deviation = NAN;
+        break;
+    case CGPS_TPV:
+    case CGPS_SKY:
+    case CGPS_NOTHING:
+        break;
+    }
 }
 
 bool cgps_reads_magnetic_heading(void) {
@@ -101,21 +115,15 @@ enum cgps_kind cgps_unpack(struct cgps_unpacker *unpacker, char *line, struct cg
     if (kind == CGPS_NOTHING) {
         return CGPS_NOTHING;
     }
-    forget(data);
-    // Up to 3.22 the attitude, up to 3.25 the noise share a union with all else: clear the one that is to be read.
-    if (kind == CGPS_ATT) {
-        forget_attitude(data);
-    }
-    if (kind == CGPS_GST) {
-        forget_noise(data);
-    }
+    bool lists_satellites = kind == CGPS_SKY && strstr(line, "\"satellites\":") != NULL;
+    forget(data, kind, lists_satellites);
     // Its answer says nothing: success for what it could not read (to 3.27), failure for what it does not know (after).
     (void)gps_unpack(line, data);
     if ((kind == CGPS_ATT && (data->set & ATTITUDE_SET) == 0) || (kind == CGPS_GST && (data->set & GST_SET) == 0)) {
         return CGPS_NOTHING;
     }
 
-    bool counted = (data->set & SATELLITE_SET) != 0;
+    bool counted = lists_satellites && (data->set & SATELLITE_SET) != 0;
     *report = (struct cgps_report){
         .device = data->dev.path,
         .mode = data->fix.mode,

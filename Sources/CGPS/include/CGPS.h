@@ -44,7 +44,7 @@ struct cgps_unpacker;
 struct cgps_unpacker *cgps_unpacker_new(void);
 void cgps_unpacker_free(struct cgps_unpacker *unpacker);
 
-/// Unpacks one line into a cleared struct gps_data_t.
+/// Unpacks one line; nothing of an earlier one is left in what is told of it.
 ///
 /// `line` ends in NUL and is scratch: libgps 3.22 asks for memory that it may write to. It must begin with
 /// `{"class":"TPV"` (or ATT, SKY, GST) and hold no second `"class":`; anything else is refused, because

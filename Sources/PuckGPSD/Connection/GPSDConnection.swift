@@ -141,6 +141,8 @@ public final class GPSDConnection {
             case .bytes(let some):
                 messages += feed.read(buffer[..<some])
                 count += some
+                // All that there was: to be told so by another call would cost as much as this one.
+                guard some == buffer.count else { return take(messages, at: now) }
             case .wouldBlock:
                 take(messages, at: now)
                 return

@@ -132,19 +132,25 @@ struct JSONScanner {
     private mutating func string() throws(JSONFault) -> Range<Int> {
         try take("\"")
         let start = position
-        while let byte = peek {
-            switch byte {
-            case UInt8(ascii: "\""):
-                position += 1
-                return start..<(position - 1)
-            case UInt8(ascii: "\\"):
-                position += 1
-                try escape()
-            case 0..<0x20: throw fault("no control character in a string")
-            default: position += 1
-            }
+        while true {
+            position = try endOfPlain(from: position)
+            guard let byte = peek else { throw fault("the end of a string") }
+            position += 1
+            if byte == UInt8(ascii: "\"") { return start..<(position - 1) }
+            try escape()
         }
-        throw fault("the end of a string")
+    }
+
+    /// Where the characters that stand for themselves end: at a quote, a backslash, or the end of the text.
+    private func endOfPlain(from start: Int) throws(JSONFault) -> Int {
+        var i = start
+        while i < text.count {
+            let byte = text[i]
+            if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { break }
+            guard byte >= 0x20 else { throw JSONFault(expected: "no control character in a string", offset: i) }
+            i += 1
+        }
+        return i
     }
 
     private mutating func escape() throws(JSONFault) {
@@ -183,9 +189,10 @@ struct JSONScanner {
     }
 
     private mutating func digits() throws(JSONFault) {
-        let start = position
-        while let byte = peek, byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") { position += 1 }
-        guard position > start else { throw fault("a digit") }
+        var end = position
+        while end < text.count, text[end] &- UInt8(ascii: "0") <= 9 { end += 1 }
+        guard end > position else { throw fault("a digit") }
+        position = end
     }
 
     private mutating func word() throws(JSONFault) -> Range<Int> {
@@ -198,26 +205,34 @@ struct JSONScanner {
 
     // MARK: bytes
 
+    @inline(__always)
     private var peek: UInt8? { position < text.count ? text[position] : nil }
 
+    @inline(__always)
     private mutating func skipSpace() {
-        while let byte = peek, byte == 0x20 || (byte >= 0x09 && byte <= 0x0D) { position += 1 }
+        // gpsd writes none: one look is enough for it.
+        while position < text.count, text[position] <= 0x20, isSpace(text[position]) { position += 1 }
     }
 
+    @inline(__always)
     private mutating func takeIf(_ character: Unicode.Scalar) -> Bool {
         guard position < text.count, UInt32(text[position]) == character.value else { return false }
         position += 1
         return true
     }
 
+    @inline(__always)
     private mutating func take(_ character: Unicode.Scalar) throws(JSONFault) {
-        guard takeIf(character) else { throw fault("“\(character)”") }
+        guard takeIf(character) else { throw fault(character) }
     }
+
+    private func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (byte >= 0x09 && byte <= 0x0D) }
 
     private func isLetter(_ byte: UInt8) -> Bool {
         (byte | 0x20) >= UInt8(ascii: "a") && (byte | 0x20) <= UInt8(ascii: "z")
     }
 
+    private func fault(_ expected: Unicode.Scalar) -> JSONFault { fault("“\(expected)”") }
     private func fault(_ expected: String) -> JSONFault { JSONFault(expected: expected, offset: position) }
 }
 

@@ -8,12 +8,15 @@ struct LineSieve {
     typealias Wanted = (key: StaticString, kind: JSONKind)
 
     private let opening: [UInt8]
-    private let wanted: [Wanted]
+    /// What is wanted, by the length of its key: most of a line is passed over by that alone.
+    private let wanted: [[Wanted]]
 
     /// A sieve for lines of `className` that keeps its receiver and `wanted`.
     init(_ className: StaticString, _ wanted: [Wanted]) {
         opening = Array("{\"class\":\"\(className)\"".utf8)
-        self.wanted = [("device", .string)] + wanted
+        let all = [("device", .string)] + wanted
+        let longest = all.map(\.key.utf8CodeUnitCount).max() ?? 0
+        self.wanted = (0...longest).map { length in all.filter { $0.key.utf8CodeUnitCount == length } }
     }
 
     /// Writes what is kept of a line to `output`, with a NUL at the end.
@@ -33,7 +36,8 @@ struct LineSieve {
     }
 
     private func keeps(_ member: JSONMember, of text: UnsafeBufferPointer<UInt8>) -> Bool {
-        for (key, kind) in wanted where text.says(key, in: member.key) { return member.kind == kind }
+        guard member.key.count < wanted.count else { return false }
+        for (key, kind) in wanted[member.key.count] where text.says(key, in: member.key) { return member.kind == kind }
         return false
     }
 
@@ -50,6 +54,8 @@ struct LineSieve {
     static let attitude = LineSieve("ATT", [("heading", .number), ("mheading", .number)])
     /// SKY. libgps from 3.25 on counts satellites only where `nSat` says that there are any.
     static let sky = LineSieve("SKY", [("hdop", .number), ("nSat", .number), ("satellites", .array)])
+    /// SKY where gpsd has counted its satellites.
+    static let dilution = LineSieve("SKY", [("hdop", .number)])
     /// GST.
     static let noise = LineSieve("GST", [("lat", .number), ("lon", .number), ("alt", .number)])
 }

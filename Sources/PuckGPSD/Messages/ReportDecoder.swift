@@ -12,6 +12,7 @@ public struct ReportDecoder {
     private let position = LineSieve.position
     private let attitude = LineSieve.attitude
     private let sky = LineSieve.sky
+    private let dilution = LineSieve.dilution
     private let noise = LineSieve.noise
 
     /// A decoder.
@@ -28,11 +29,11 @@ public struct ReportDecoder {
     private mutating func decode(_ text: UnsafeBufferPointer<UInt8>) throws(JSONFault) -> GPSDMessage {
         var scanner = JSONScanner(text)
         try scanner.wholeObject(into: &members)
-        let classes = members.filter { text.says("class", in: $0.key) }
-        guard classes.count == 1, classes[0].kind == .string else {
-            return .malformed("one class expected, \(classes.count) found")
+        let classes = members.count { text.says("class", in: $0.key) }
+        guard classes == 1, let name = member("class", text), name.kind == .string else {
+            return .malformed("one class expected, \(classes) found")
         }
-        let className = text.string(in: classes[0].value)
+        let className = text.string(in: name.value)
         switch className {
         case "TPV": return readPosition(text)
         case "ATT": return readAttitude(text)
@@ -82,19 +83,21 @@ public struct ReportDecoder {
     }
 
     private mutating func readSky(_ text: UnsafeBufferPointer<UInt8>) -> GPSDMessage {
-        guard let raw = unpack(text, sky, as: CGPS_SKY) else { return unreadable("SKY") }
+        // gpsd counts its satellites itself, and has for years; a list of them is most of a line, and read for its count
+        // alone, where that is not given.
+        let visible = integer("nSat", text).flatMap { Plausible.value($0, in: Plausible.satellites) }
+        let used = integer("uSat", text).flatMap { Plausible.value($0, in: Plausible.satellites) }
+        let isCounted = visible != nil && used != nil
+        guard let raw = unpack(text, isCounted ? dilution : sky, as: CGPS_SKY) else { return unreadable("SKY") }
         var report = SkyReport(
-            device: device(raw), time: time(text), hdop: Plausible.value(raw.hdop, in: Plausible.dilution))
-        // libgps counts the list; gpsd leaves it out of some lines, and counts then itself. A list from which libgps
-        // counts none is one that it could not read.
-        if members.contains(where: { text.says("satellites", in: $0.key) }) {
-            let visible = Plausible.value(Int(raw.satellites_visible), in: Plausible.satellites)
-            let isRead = (visible ?? 0) > 0 || integer("nSat", text) == 0
-            report.visible = isRead ? visible : nil
+            device: device(raw), time: time(text), hdop: Plausible.value(raw.hdop, in: Plausible.dilution),
+            used: used, visible: visible)
+        // A list in which libgps counts none is one that it could not read.
+        if !isCounted, member("satellites", text) != nil {
+            let listed = Plausible.value(Int(raw.satellites_visible), in: Plausible.satellites)
+            let isRead = (listed ?? 0) > 0 || visible == 0
+            report.visible = isRead ? listed : nil
             report.used = isRead ? Plausible.value(Int(raw.satellites_used), in: Plausible.satellites) : nil
-        } else {
-            report.visible = integer("nSat", text).flatMap { Plausible.value($0, in: Plausible.satellites) }
-            report.used = integer("uSat", text).flatMap { Plausible.value($0, in: Plausible.satellites) }
         }
         return .report(.sky(report))
     }

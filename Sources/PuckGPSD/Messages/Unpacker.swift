@@ -1,6 +1,6 @@
 import CGPS
 
-/// libgps's scratch memory. It carries nothing from one line to the next: it is cleared before each.
+/// libgps's scratch memory. It carries nothing from one line to the next: what is read of it is cleared before each.
 final class Unpacker {
     /// Nil where there was no memory for it; then no line can be unpacked.
     private let pointer = cgps_unpacker_new()

@@ -9,6 +9,14 @@ struct DeviceChooser: Sendable {
         var rhythm = Rhythm()
         var lastHeard: Instant?
         var lastFix: Instant?
+
+        mutating func hear(_ report: Report, at now: Instant) {
+            info.activation = .active
+            lastHeard = now
+            guard case .position(let position) = report else { return }
+            rhythm.heard(position.time, at: now)
+            if position.mode.rawValue >= FixMode.twoDimensional.rawValue { lastFix = now }
+        }
     }
 
     private var devices: [DeviceName: Device] = [:]
@@ -82,14 +90,7 @@ struct DeviceChooser: Sendable {
         let name = report.device
         guard devices[name] != nil || devices.count < DeviceChooser.mostDevices else { return false }
         // Recordings begin without a list; a receiver that speaks is open.
-        var device = devices[name] ?? Device(info: DeviceInfo(name: name, activation: .active))
-        device.info.activation = .active
-        device.lastHeard = now
-        if case .position(let position) = report {
-            device.rhythm.heard(position.time, at: now)
-            if position.mode.rawValue >= FixMode.twoDimensional.rawValue { device.lastFix = now }
-        }
-        devices[name] = device
+        devices[name, default: Device(info: DeviceInfo(name: name, activation: .active))].hear(report, at: now)
         if name != inUse, takesOver(name, at: now) { inUse = name }
         return name == inUse
     }

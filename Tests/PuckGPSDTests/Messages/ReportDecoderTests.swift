@@ -38,12 +38,14 @@ struct ReportDecoderTests {
         #expect(report.coordinate == Coordinate(longitude: 2.5, latitude: 1.5))
     }
 
-    @Test("SKY: satellites are counted, or as gpsd counts them, or not known")
+    @Test("SKY: satellites are as gpsd counts them, or counted, or not known")
     func satellites() {
         let list =
             #"[{"PRN":1,"el":10.0,"az":20.0,"ss":30.0,"used":true},{"PRN":2,"used":false},{"PRN":3,"used":true}]"#
         let full = sky(#"{"class":"SKY","device":"/dev/x","hdop":1.25,"nSat":3,"uSat":2,"satellites":\#(list)}"#)
         #expect(full == SkyReport(device: DeviceName("/dev/x"), hdop: 1.25, used: 2, visible: 3))
+        let counted = sky(#"{"class":"SKY","device":"/dev/x","hdop":1.25,"nSat":3,"satellites":\#(list)}"#)
+        #expect(counted == full)
         #expect(sky(#"{"class":"SKY","hdop":2.00,"uSat":10}"#) == SkyReport(device: .unnamed, hdop: 2, used: 10))
         #expect(sky(#"{"class":"SKY","hdop":2.00}"#) == SkyReport(device: .unnamed, hdop: 2))
         let none = sky(#"{"class":"SKY","nSat":0,"uSat":0,"satellites":[]}"#)
@@ -54,9 +56,30 @@ struct ReportDecoderTests {
     @Test("SKY: a list that can't be read is not a sky without satellites")
     func unreadableSatellites() {
         for list in [#"[{"PRN":"x"}]"#, "[1,2]", #"[{"PRN":{"used":true}}]"#] {
-            let report = sky(#"{"class":"SKY","hdop":1.5,"nSat":4,"uSat":2,"satellites":\#(list)}"#)
-            #expect(report?.visible == nil)
-            #expect(report?.used == nil)
+            let report = sky(#"{"class":"SKY","hdop":1.5,"nSat":4,"satellites":\#(list)}"#)
+            #expect(report == SkyReport(device: .unnamed, hdop: 1.5))
+            let counted = sky(#"{"class":"SKY","hdop":1.5,"nSat":4,"uSat":2,"satellites":\#(list)}"#)
+            #expect(counted == SkyReport(device: .unnamed, hdop: 1.5, used: 2, visible: 4))
+        }
+    }
+
+    @Test("no line leaves anything behind for the next: each is read as if it were the first")
+    func nothingIsCarriedOver() {
+        let lines = [
+            #"{"class":"TPV","device":"/dev/a","mode":3,"status":2,"lat":1,"lon":2,"altHAE":3,"altMSL":4,"speed":5,"#
+                + #""track":6,"eph":7,"epx":8,"epy":9,"epv":10,"relH":11}"#,
+            #"{"class":"TPV","mode":1}"#,
+            #"{"class":"SKY","device":"/dev/b","hdop":1.5,"nSat":2,"satellites":[{"PRN":1,"used":true},{"PRN":2,"used":true}]}"#,
+            #"{"class":"SKY","nSat":1,"satellites":[{"PRN":3,"used":false}]}"#, #"{"class":"SKY","nSat":4}"#,
+            #"{"class":"ATT","device":"/dev/c","heading":12,"mheading":13}"#, #"{"class":"ATT"}"#,
+            #"{"class":"GST","device":"/dev/d","lat":1.5,"lon":2.5,"alt":3.5}"#, #"{"class":"GST"}"#,
+        ]
+        for before in lines {
+            for line in lines {
+                var used = ReportDecoder()
+                _ = used.decode(Array(before.utf8)[...])
+                #expect(used.decode(Array(line.utf8)[...]) == message(line), "\(line) after \(before)")
+            }
         }
     }
 
