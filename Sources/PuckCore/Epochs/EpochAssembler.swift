@@ -92,8 +92,7 @@ public struct EpochAssembler: Sendable {
             records[newest].coordinate = epoch.coordinate
             return isComplete ? letGo() : advance(to: now)
         }
-        let closed = open == nil ? records.indices : records.indices.dropLast()
-        if let index = closed.last(where: { belongs(report, to: records[$0], isOpen: false, at: now) }) {
+        if let index = closedEpoch(of: report, at: now) {
             note(report, in: index, at: now)
             lateReports += 1
             return advance(to: now)
@@ -104,6 +103,16 @@ public struct EpochAssembler: Sendable {
         heldEpochs += 1
         deadline = now.advanced(by: longestHold)
         return before
+    }
+
+    /// The newest epoch let go that a report is a late part of. (A closure would have to copy all of this to look at it.)
+    private func closedEpoch(of report: PositionReport, at now: Instant) -> Int? {
+        var index = open == nil ? records.count : records.count - 1
+        while index > 0 {
+            index -= 1
+            if belongs(report, to: records[index], isOpen: false, at: now) { return index }
+        }
+        return nil
     }
 
     /// Whether a report is a part of that epoch.
