@@ -219,9 +219,12 @@ public final class Server {
     }
 
     private func rearm() {
-        guard let deadline = hub.deadline else { timer?.disarm(); return }
+        guard let deadline = Self.deadline(of: &hub) else { timer?.disarm(); return }
         if timer?.deadline != deadline { timer?.arm(at: deadline) }
     }
+
+    /// Asked where the hub lies: what a class holds is copied to be asked, all of it, unless it is lent as if to be changed.
+    private static func deadline(of hub: inout Hub) -> Instant? { hub.deadline }
 }
 
 extension ClientOrigin {

@@ -8,9 +8,11 @@ public struct PositionFilter: Sendable {
 
     private let parameters: FilterParameters
     private let accuracyModel: AccuracyModel
-    private var track: Track?
+    /// The track since the first fix, where there was one. An array, since what an optional holds is copied to be asked:
+    /// two kilobytes for each frame.
+    private var track: ContiguousArray<Track> = []
     /// The receiver's usual time between fixes, s; nil before the second fix.
-    public var cycle: Double? { track?.cycle }
+    public var cycle: Double? { track.isEmpty ? nil : track[0].cycle }
 
     /// A filter for what carries the receiver. `accuracyFloor` is the least 95 % radius ever told, metres.
     public init(profile: Profile, accuracyFloor: Double) {
@@ -25,9 +27,8 @@ public struct PositionFilter: Sendable {
     /// Takes a fix. `now` is when it is handed over, if later than its arrival: what is drawn goes on from there.
     public mutating func update(_ fix: Fix, at now: Instant? = nil) -> FilterOutcome {
         let fix = fix.withoutNonsense
-        // In place: a copy would have to copy what it remembers too.
-        if let outcome = track?.take(fix, at: max(now ?? fix.arrival, fix.arrival)) { return outcome }
-        track = Track(fix, parameters)
+        guard track.isEmpty else { return track[0].take(fix, at: max(now ?? fix.arrival, fix.arrival)) }
+        track = [Track(fix, parameters)]
         return .jumped
     }
 
@@ -36,12 +37,12 @@ public struct PositionFilter: Sendable {
     /// `frameInterval` is how long that will be shown, in seconds: corrections are worked in smoothly where frames come
     /// fast enough for a motion to be seen, and at once where they do not (as with one frame a fix).
     public func motion(at instant: Instant, frameInterval: Double = usualFrameInterval) -> Motion? {
-        track?.motion(at: instant, frameInterval: frameInterval, accuracyModel)
+        track.isEmpty ? nil : track[0].motion(at: instant, frameInterval: frameInterval, accuracyModel)
     }
 
     /// Forgets everything, as for another receiver.
     public mutating func reset() {
-        track = nil
+        track = []
     }
 }
 

@@ -182,12 +182,15 @@ public final class GPSDConnection {
             handler(event, now)
             if case .source(let status) = event { look(into: status, at: now) }
         }
-        guard let deadline = feed.deadline else {
+        guard let deadline = Self.deadline(of: &feed) else {
             clockTimer?.disarm()
             return
         }
         clockTimer?.arm(at: deadline)
     }
+
+    /// Asked where the feed lies: lent as if to be changed, it is not copied.
+    private static func deadline(of feed: inout GPSDFeed) -> Instant? { feed.deadline }
 
     /// A receiver that is silent may be gone, and gpsd not have noticed; gpsd itself may be gone, and the network not
     /// have said so.

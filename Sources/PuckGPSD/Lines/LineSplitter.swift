@@ -1,3 +1,5 @@
+import Glibc
+
 /// Cuts the bytes of a stream into lines, as they come in. A line over the bound is left out whole and counted, and
 /// the next one is good again. Each byte is looked at once, so that half a line that hangs costs nothing.
 public struct LineSplitter: Sendable {
@@ -25,12 +27,22 @@ public struct LineSplitter: Sendable {
     public mutating func append(_ bytes: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
         var lines: [ArraySlice<UInt8>] = []
         var rest = bytes
-        while let newline = rest.firstIndex(of: LineSplitter.newline) {
+        while let newline = firstNewline(in: rest) {
             if let line = complete(with: rest[..<newline]), !line.isEmpty { lines.append(line) }
             rest = rest[(newline + 1)...]
         }
         keep(rest)
         return lines
+    }
+
+    /// By memchr(3), which looks at many bytes at once.
+    private func firstNewline(in bytes: ArraySlice<UInt8>) -> Int? {
+        bytes.withUnsafeBytes { buffer in
+            guard let start = buffer.baseAddress,
+                let found = memchr(start, Int32(LineSplitter.newline), buffer.count)
+            else { return nil }
+            return bytes.startIndex + (UnsafeRawPointer(found) - start)
+        }
     }
 
     private mutating func complete(with end: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
