@@ -5,7 +5,7 @@ import PuckCore
 extension Hub {
     /// Whether what a stream shows at a tick is what it will show until the next fix is due.
     func isSettled(_ key: StreamKey, showing content: FrameContent, at moment: Moment) -> Bool {
-        content.looksLike(preview(of: key, at: moment.advanced(by: outlook)))
+        content.looksLike(preview(of: key, at: moment.advanced(by: outlook(of: key.tier))))
     }
 
     /// Whether a stream that rests may go on doing so, whatever has just happened: at the next tick, and until the next fix
@@ -18,8 +18,14 @@ extension Hub {
         return !soon.isAnimating && shown.looksLike(soon) && isSettled(key, showing: shown, at: moment)
     }
 
-    /// How far ahead is looked, seconds: one cycle of the receiver, by whose end a fix is still live.
-    private var outlook: Double { min(positioning.cycle ?? Freshness.assumedCycle, Freshness.assumedCycle) }
+    /// How far ahead is looked, seconds: one cycle of the receiver, by whose end a fix is still live. What approximate
+    /// clients are sent hangs on nothing of the receiver's.
+    private func outlook(of tier: AccuracyMode) -> Double {
+        switch tier {
+        case .precise: min(positioning.cycle ?? Freshness.assumedCycle, Freshness.assumedCycle)
+        case .approximate: Freshness.assumedCycle
+        }
+    }
 
     /// What a stream will show at a later moment if nothing happens before.
     private func preview(of key: StreamKey, at moment: Moment) -> FrameContent {
