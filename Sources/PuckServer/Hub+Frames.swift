@@ -131,9 +131,7 @@ extension Hub {
         if streams.values[s].jumps != jumps { content.puck?.discontinuity = true }
         if streams.values[s].admit(content, jumps: jumps, at: snapshot.moment.monotonic, always: always) {
             let recipients = streams.values[s].countFrame(as: number)
-            tallies.framesMade += 1
-            tallies.framesSent += UInt64(recipients.count)
-            actions.append(.frame(encode(content, of: key, at: snapshot.moment), to: recipients))
+            send(content, of: key, at: snapshot.moment, to: recipients)
             return true
         }
         guard !content.isAnimating, isSettled(key, showing: content, at: snapshot.moment) else { return true }
@@ -143,11 +141,14 @@ extension Hub {
 
     /// The number that a stream's next frame has for all its clients; nil where each has its own. Approximate frames that
     /// all see the same carry the device's own count, so that they are the same bytes whoever connects when.
+    @inline(__always)
     func sharedNumber(of key: StreamKey) -> UInt64? {
         key.tier == .approximate && key.view == .blank ? positioning.approximate?.sequence : nil
     }
 
-    /// Jumps made on purpose, as far as a tier may know of them.
+    /// Jumps made on purpose, as far as a tier may know of them. (Inlined, as the one above: Swift 6.0 copies all of a value
+    /// that is being changed, for a method that only looks at it.)
+    @inline(__always)
     func jumps(of tier: AccuracyMode) -> UInt64 { tier == .precise ? positioning.jumps : 0 }
 
     // MARK: What a frame shows
@@ -190,12 +191,21 @@ extension Hub {
         return puck
     }
 
-    func encode(_ content: FrameContent, of key: StreamKey, at moment: Moment) -> FrameBody {
-        // An approximate frame is of its epoch, whenever it is made. Where there is none yet, the encoder's floor holds.
+    /// The action that sends a frame: an approximate one is of its epoch, whenever it is made. Where there is none yet, the
+    /// encoder's floor holds.
+    mutating func send(_ content: FrameContent, of key: StreamKey, at moment: Moment, to recipients: [Recipient]) {
         let epoch = key.tier == .approximate ? positioning.approximate?.epoch : nil
+        tallies.framesMade += 1
+        tallies.framesSent += UInt64(recipients.count)
+        actions.append(.frame(content.encoded(for: key, at: epoch ?? moment), to: recipients))
+    }
+}
+
+extension FrameContent {
+    /// The frame, but for its number, as those see it who have such a stream.
+    fileprivate func encoded(for key: StreamKey, at moment: Moment) -> FrameBody {
         let frame = Frame(
-            sequence: 0, moment: epoch ?? moment, view: key.view.name, puck: content.puck,
-            camera: content.camera, markers: content.markers)
+            sequence: 0, moment: moment, view: key.view.name, puck: puck, camera: camera, markers: markers)
         var body = FrameBody()
         body.reserveCapacity(Self.usualFrame)
         FrameEncoder.appendBody(frame, for: key.tier, to: &body)
@@ -204,9 +214,7 @@ extension Hub {
 
     /// Bytes that hold most frames.
     private static let usualFrame = 768
-}
 
-extension FrameContent {
     /// Whether there is nothing to show: no frame is made of it.
     var isEmpty: Bool { puck == nil && camera == nil && (markers ?? []).isEmpty }
 }

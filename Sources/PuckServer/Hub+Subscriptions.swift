@@ -59,9 +59,7 @@ extension Hub {
         if !content.isEmpty {
             recipient.countFrame(as: sharedNumber(of: key))
             clients[id]?.frames = recipient.sequence
-            tallies.framesMade += 1
-            tallies.framesSent += 1
-            actions.append(.frame(encode(content, of: key, at: snapshot.moment), to: [recipient]))
+            send(content, of: key, at: snapshot.moment, to: [recipient])
         }
         if streams[key] == nil {
             var stream = Stream(key: key, jumps: jumps(of: key.tier))
