@@ -143,13 +143,21 @@ extension Hub {
     /// all see the same carry the device's own count, so that they are the same bytes whoever connects when.
     @inline(__always)
     func sharedNumber(of key: StreamKey) -> UInt64? {
-        key.tier == .approximate && key.view == .blank ? positioning.approximate?.sequence : nil
+        switch (key.tier, key.view) {
+        case (.approximate, .blank): positioning.approximate?.sequence
+        case (.precise, _), (_, .own), (_, .named): nil
+        }
     }
 
-    /// Jumps made on purpose, as far as a tier may know of them. (Inlined, as the one above: Swift 6.0 copies all of a value
-    /// that is being changed, for a method that only looks at it.)
+    /// Jumps made on purpose, as far as a tier may know of them. (This and the one above are inlined, and ask by a switch:
+    /// Swift 6.0 would compare the words' text, and copy all of the hub for a method that only looks at it.)
     @inline(__always)
-    func jumps(of tier: AccuracyMode) -> UInt64 { tier == .precise ? positioning.jumps : 0 }
+    func jumps(of tier: AccuracyMode) -> UInt64 {
+        switch tier {
+        case .precise: positioning.jumps
+        case .approximate: 0
+        }
+    }
 
     // MARK: What a frame shows
 
