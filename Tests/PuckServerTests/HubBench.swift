@@ -164,7 +164,7 @@ struct HubBench {
                 var line = FrameLine()
                 line.hold(body)
                 for recipient in recipients {
-                    deliver(line.withLine(numbered: recipient.sequence) { Array($0) }, to: recipient.client)
+                    line.withLine(numbered: recipient.sequence) { deliver(Array($0), to: recipient.client) }
                 }
             case .close(let id, let last):
                 if let last { deliver(last, to: id) }

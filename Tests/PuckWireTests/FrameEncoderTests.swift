@@ -80,7 +80,8 @@ struct FrameEncoderTests {
             FrameEncoder.appendBody(frame, for: .precise, to: &body)
             line.hold(body)
             for number in [sequence, 1, sequence] {
-                let text = line.withLine(numbered: number) { String(decoding: $0, as: UTF8.self) }
+                var text = ""
+                line.withLine(numbered: number) { text = String(decoding: $0, as: UTF8.self) }
                 #expect(text == #"{"type":"frame","seq":\#(number),"# + String(decoding: body, as: UTF8.self))
             }
         }

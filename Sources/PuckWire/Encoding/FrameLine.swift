@@ -20,26 +20,16 @@ public struct FrameLine {
     }
 
     /// Lends the line under a number to `use`.
-    public mutating func withLine<Result>(
-        numbered sequence: UInt64, _ use: (UnsafeRawBufferPointer) -> Result
-    ) -> Result {
-        bytes.withUnsafeMutableBytes { line in
-            var start = Self.room
-            func put(_ byte: UInt8) {
-                start -= 1
-                line[start] = byte
-            }
-            put(Self.behind)
-            var digits = sequence
-            repeat {
-                put(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: digits % 10))
-                digits /= 10
-            } while digits > 0
-            start -= Self.front.utf8CodeUnitCount
-            Self.front.withUTF8Buffer { front in
-                UnsafeMutableRawBufferPointer(rebasing: line[start...]).copyBytes(from: front)
-            }
-            return use(UnsafeRawBufferPointer(rebasing: line[start...]))
+    public mutating func withLine(numbered sequence: UInt64, _ use: (UnsafeRawBufferPointer) -> Void) {
+        let digits = Digits.count(of: sequence)
+        let number = Self.room - 1 - digits
+        let start = number - Self.front.utf8CodeUnitCount
+        bytes.withUnsafeMutableBufferPointer { line in
+            guard let text = line.baseAddress else { return }
+            (text + start).update(from: Self.front.utf8Start, count: Self.front.utf8CodeUnitCount)
+            Digits.write(sequence, digits: digits, at: text + number)
+            text[Self.room - 1] = Self.behind
+            use(UnsafeRawBufferPointer(start: text + start, count: line.count - start))
         }
     }
 }
