@@ -71,6 +71,13 @@ struct ConfigurationTests {
         for key in Schema.sections.flatMap(\.keys) { #expect(text.contains("\n\(key.name) = ")) }
     }
 
+    @Test(
+        "a device may be what gpsd reads from another host",
+        arguments: ["tcp://host:4000", "gpsd://host:2947/dev/ttyS0"])
+    func deviceURL(url: String) throws {
+        #expect(try PuckConfiguration.parse(text: "[gpsd]\ndevice = \(url)\n", file: "f").gpsd.device == url)
+    }
+
     @Test("other defaults hold where the file is silent")
     func defaults() throws {
         var defaults = PuckConfiguration()
@@ -99,7 +106,7 @@ struct ConfigurationTests {
         arguments: [
             ("gpsd", "host", ["", "a b", "host\u{1}", String(repeating: "h", count: 150) + "é"]),
             ("gpsd", "port", ["0", "65536", "-1", "gpsd", "", "2947.5", "1e3"]),
-            ("gpsd", "device", ["ttyACM0", "dev/tty"]),
+            ("gpsd", "device", ["ttyACM0", "dev/tty", "tcp:/host", "host:2947"]),
             ("receiver", "profile", ["helicopter", "Boat", ""]),
             ("receiver", "accuracy-floor", ["0", "-1", "nan", "inf", "1001", "2 m", "", "1,5"]),
             ("receiver", "heading-offset", ["361", "-361", "nan", "east"]),

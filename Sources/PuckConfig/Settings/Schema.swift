@@ -129,7 +129,7 @@ private func host(_ text: String) -> String? {
 /// Nil within: no preference. Nil without: no device's name.
 private func device(_ text: String) -> String?? {
     if text.isEmpty { return .some(nil) }
-    guard text.hasPrefix("/") || text.contains("://") else { return .none }
+    guard text.hasPrefix("/") || text.drop(while: { $0 != ":" }).hasPrefix("://") else { return .none }
     return .some(text)
 }
 

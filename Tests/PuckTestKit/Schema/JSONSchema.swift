@@ -1,3 +1,6 @@
+// Regex, where it is not imported by itself: the Makefile's RELEASE leaves it out of the programs.
+import _StringProcessing
+
 /// A validator of JSON Schema (2020-12), as far as docs/protocol.schema.json uses it. A keyword that it does not know is
 /// an error when the schema is read: nothing passes for want of a check.
 public struct JSONSchema: Sendable {
