@@ -4,7 +4,7 @@
 # make deb          a package for the Debian release that this is, in .build/deb
 # make install      into PREFIX (/usr/local), under DESTDIR; make uninstall removes it
 # They install from apt what is missing. The rest is for those who work on it: build, lint, quality, privacy, bench,
-# check-instructions, fuzz, sanitize, faults.
+# hot-text, check-instructions, fuzz, sanitize, faults.
 
 # Recordings and measuring programs that are no part of this project.
 PUCKD_SHARED ?= ../shared
@@ -12,7 +12,14 @@ export PUCKD_SHARED := $(abspath $(PUCKD_SHARED))
 
 # Options for every build and test, such as -Xswiftc -warnings-as-errors.
 SWIFT_FLAGS ?=
-RELEASE := -c release --static-swift-stdlib $(SWIFT_FLAGS)
+# What makes puckd small in memory (docs/performance.md): no regular expressions, 1 MB that nothing asks for; a section for
+# each function, of which GNU ld puts those that run side by side; no names of functions for others to look up; relocations
+# in a hundredth of their size.
+SMALL := -Xswiftc -Xfrontend -Xswiftc -disable-implicit-string-processing-module-import \
+	-Xswiftc -Xfrontend -Xswiftc -function-sections \
+	-Xswiftc -use-ld=bfd -Xlinker "-L$(CURDIR)/Sources/hot-text" -Xlinker -T -Xlinker hot-text.ld \
+	-Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs
+RELEASE := -c release --static-swift-stdlib $(SMALL) $(SWIFT_FLAGS)
 RELEASE_DIRECTORY = $(shell swift build $(RELEASE) --show-bin-path)
 SOURCES := Package.swift Sources Tests
 
@@ -21,8 +28,8 @@ PYTHON := .build/python/bin/python
 
 export DESTDIR PREFIX UNITDIR
 
-.PHONY: run test system-test build install uninstall deb lint quality privacy bench check-instructions fuzz sanitize \
-	faults dependencies measuring-programs release-directory
+.PHONY: run test system-test build install uninstall deb lint quality privacy bench hot-text check-instructions fuzz \
+	sanitize faults dependencies measuring-programs release-directory
 
 run: build
 	@Tests/scripts/run-demo.sh "$(RELEASE_DIRECTORY)"
@@ -104,6 +111,14 @@ $(BENCH)/%: Tests/bench/%.c Tests/bench/sockets.h
 	$(CC) -O2 -Wall -Wextra -Werror -o $@ $< $(LDLIBS)
 
 $(BENCH)/latency: LDLIBS = -lm -lutil -lsystemd
+
+# Writes anew which functions run, for the linker to put side by side: for when memory at rest has grown, and for another
+# compiler.
+hot-text: $(BENCH)/readers
+	@Tests/scripts/install-dependencies.sh valgrind python3
+	swift build $(RELEASE) --product receiver-simulator
+	swift build $(RELEASE) --product puckd -Xlinker -Map=.build/puckd.map
+	@BENCH_TOOLS=$(BENCH) BENCH_BUILD="$(RELEASE_DIRECTORY)" python3 Tests/bench/hot_text.py .build/puckd.map
 
 check-instructions: build
 	@Tests/scripts/install-dependencies.sh valgrind python3

@@ -148,14 +148,14 @@ class Rig:
         """The program without which GeoClue lets no client in."""
         return self.start([GEOCLUE_AGENT], env=on_bus(bus))
 
-    def puckd(self, gpsd_port, wait=True, **options):
-        """A puckd and its socket."""
+    def puckd(self, gpsd_port, wait=True, under=(), **options):
+        """A puckd and its socket. `under`: a program that runs it, and its options."""
         path = self.directory / "puckd.sock"
         configuration = self.directory / "puckd.conf"
         configuration.write_text(
             f"[gpsd]\nport = {gpsd_port}\n[socket]\npath = {path}\n[approximate]\nstate-directory = {self.directory}\n"
             "[limits]\nclients = 8000\nclients-per-user = 8000\n[log]\nlevel = warning\n")
-        process = self.start([BUILD / "puckd", "--config", configuration], **options)
+        process = self.start([*under, BUILD / "puckd", "--config", configuration], **options)
         if wait:
             wait_for("puckd", path.exists)
         return process, path
