@@ -40,18 +40,30 @@ def recording(seconds):
     return path
 
 
+def most_resident(pid):
+    """kB that a process had resident at most so far; nothing where it is over."""
+    for line in open(f"/proc/{pid}/status"):
+        if line.startswith("VmHWM"):
+            return int(line.split()[1])
+
+
 def replayed(path, rate):
     """Processor seconds, resident kB at most, and frames."""
     process = subprocess.Popen(
         [BUILD / "puckd", "replay", "--rate", str(rate), "--view", "followWithCourse", path], stdout=subprocess.PIPE)
     counter = subprocess.Popen(["wc", "-l"], stdin=process.stdout, stdout=subprocess.PIPE, text=True)
     process.stdout.close()
-    frames = int(counter.communicate()[0])
+    # Not ru_maxrss: that begins with what this program had resident when it forked.
+    resident = 0
+    while counter.poll() is None:
+        resident = most_resident(process.pid) or resident
+        time.sleep(0.05)
+    frames = int(counter.stdout.read())
     _, status, usage = os.wait4(process.pid, 0)
     process.returncode = status
     if status:
         raise SystemExit(f"bench: puckd replay failed: {status}")
-    return usage.ru_utime + usage.ru_stime, usage.ru_maxrss, frames
+    return usage.ru_utime + usage.ru_stime, resident, frames
 
 
 def peer(path):
