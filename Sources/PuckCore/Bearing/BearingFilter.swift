@@ -71,6 +71,16 @@ public struct BearingFilter: Sendable {
         return reading
     }
 
+    /// When the next instrument's heading will be lost, if nothing more is heard of it; nil where none is fresh.
+    public func nextLoss(after instant: Instant) -> Instant? {
+        trackers.lazy.compactMap { $0?.loss }.filter { $0 > instant }.min()
+    }
+
+    /// Whether an instrument's heading was lost meanwhile.
+    public func hasLost(from start: Instant, to end: Instant) -> Bool {
+        trackers.contains { tracker in tracker.map { $0.loss >= start && $0.loss <= end } ?? false }
+    }
+
     private func heading(at instant: Instant) -> BearingReading {
         var reading = BearingReading()
         for instrument in Instrument.allCases {

@@ -32,7 +32,7 @@ public struct Pipeline: Sendable {
         case located
         /// A heading was taken.
         case turned
-        /// The state of the puck changed by the clock alone.
+        /// The state of the puck changed by the clock alone, or a heading is too old to be shown.
         case aged
         /// An epoch was left out.
         case refused(RefusalReason)
@@ -47,6 +47,8 @@ public struct Pipeline: Sendable {
     public private(set) var lastFix: Fix?
     /// When the puck's state next changes by the clock.
     private var nextAging: Instant?
+    /// When a heading may be too old to be shown; put off then where more was heard of it, and not with each heading.
+    private var nextHeadingLook: Instant?
     /// Counts the jumps made on purpose: a stream that has seen another count shows a discontinuity.
     public private(set) var jumps: UInt64 = 0
     /// What was counted here; the gate counts its refusals itself.
@@ -72,10 +74,7 @@ public struct Pipeline: Sendable {
 
     /// When `advance(to:)` has something to do, if nothing comes before.
     public var deadline: Instant? {
-        switch (assembler.deadline, nextAging) {
-        case (let a?, let b?): min(a, b)
-        case (let a, let b): a ?? b
-        }
+        earlier(earlier(assembler.deadline, nextAging), nextHeadingLook)
     }
 
     /// Takes a report of the receiver in use.
@@ -83,6 +82,9 @@ public struct Pipeline: Sendable {
         tally.reports += 1
         bearing.receive(report, at: moment)
         var events: [Event] = report.carriesHeading ? [.turned] : []
+        if report.carriesHeading, nextHeadingLook == nil {
+            nextHeadingLook = bearing.nextLoss(after: moment.monotonic)
+        }
         for epoch in assembler.receive(report, at: moment) { events.append(take(epoch, at: moment)) }
         return events
     }
@@ -94,6 +96,10 @@ public struct Pipeline: Sendable {
         if let aging = nextAging, moment.monotonic >= aging {
             scheduleAging(after: moment.monotonic)
             events.append(.aged)
+        }
+        if let look = nextHeadingLook, moment.monotonic >= look {
+            nextHeadingLook = bearing.nextLoss(after: moment.monotonic)
+            if bearing.hasLost(from: look, to: moment.monotonic) { events.append(.aged) }
         }
         return events
     }
@@ -165,6 +171,11 @@ public struct Pipeline: Sendable {
         puck.age = age
         return puck
     }
+}
+
+private func earlier(_ a: Instant?, _ b: Instant?) -> Instant? {
+    guard let a, let b else { return a ?? b }
+    return min(a, b)
 }
 
 extension Report {

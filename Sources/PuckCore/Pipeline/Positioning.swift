@@ -9,7 +9,7 @@ public struct Positioning: Sendable {
         case located
         /// There is a newer heading.
         case turned
-        /// The precise puck's state changed by the clock alone.
+        /// The precise puck changed by the clock alone: its state, or that it has a heading.
         case aged
         /// An epoch was left out.
         case refused(RefusalReason)
@@ -41,6 +41,8 @@ public struct Positioning: Sendable {
     public var counters: PipelineCounters { pipeline.counters }
     /// Seconds between the receiver's epochs, once learnt.
     public var cycle: Double? { pipeline.cycle }
+    /// When the receiver's newest position was true; nil before the first, and while a location is placed.
+    public var lastFix: Instant? { placed == nil ? pipeline.lastFix?.instant : nil }
     /// Who gives the location.
     public var provider: LocationProvider { placed == nil ? .gpsd : .client }
     /// What a new approximate client is given.
