@@ -48,6 +48,25 @@ struct DecimalTests {
         #expect(Decimal(value, places: 9) == nil)
     }
 
+    @Test("the longest there are, wherever in the writer's memory they come to lie")
+    func longest() {
+        let longest = [
+            (Int64.min, 9, "-9223372036.854775808"), (Int64.max, 9, "9223372036.854775807"),
+            (Int64.min, 0, "-9223372036854775808"), (-1, 9, "-0.000000001"),
+        ]
+        for before in 0..<1_100 {
+            for (steps, places, text) in longest {
+                var bytes: [UInt8] = []
+                JSONWriter.append(to: &bytes) { json in
+                    for _ in 0..<before { json.append(UInt8(ascii: " ")) }
+                    json.append(Decimal(steps: steps, places: places))
+                }
+                #expect(
+                    bytes.count == before + text.utf8.count && bytes.suffix(text.utf8.count).elementsEqual(text.utf8))
+            }
+        }
+    }
+
     @Test("as the C library rounds, on a hundred thousand values")
     func asTheCLibrary() {
         var random = SeededGenerator(seed: 1)
