@@ -71,7 +71,8 @@ extension Hub {
 
     /// Makes the frames that are due at once, and wakes the streams that wait for their next tick.
     mutating func makeFrames(
-        _ tier: AccuracyMode, of view: ViewKey? = nil, because occasion: Occasion, at moment: Moment
+        _ tier: AccuracyMode, of view: ViewKey? = nil, staleAfter limit: Double? = nil, because occasion: Occasion,
+        at moment: Moment
     ) {
         guard !streams.isEmpty else { return }
         var snapshot = Snapshot(moment: moment, frameInterval: FrameRate.fix.frameInterval)
@@ -81,7 +82,9 @@ extension Hub {
         while s != streams.endIndex {
             defer { streams.formIndex(after: &s) }
             let key = streams[s].key
-            guard key.tier == tier, view == nil || key.view == view else { continue }
+            guard key.tier == tier, view == nil || key.view == view, limit == nil || key.staleAfter == limit else {
+                continue
+            }
             // An approximate position comes to everyone in one burst, whatever their rate.
             if key.rate == .fix || (tier == .approximate && occasion == .fix) {
                 if occasion != .heading { makeFrame(of: key, at: s, always: occasion == .fix, in: &snapshot) }
@@ -134,7 +137,9 @@ extension Hub {
             send(content, of: key, at: snapshot.moment, to: recipients)
             return true
         }
-        guard !content.isAnimating, isSettled(key, showing: content, at: snapshot.moment) else { return true }
+        guard !content.isAnimating, !streams.values[s].holdsBack(content, at: snapshot.moment.monotonic),
+            isSettled(key, showing: content, at: snapshot.moment)
+        else { return true }
         streams.values[s].isResting = true
         return false
     }

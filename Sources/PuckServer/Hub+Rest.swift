@@ -5,7 +5,9 @@ import PuckCore
 extension Hub {
     /// Whether what a stream shows at a tick is what it will show until the next fix is due.
     func isSettled(_ key: StreamKey, showing content: FrameContent, at moment: Moment) -> Bool {
-        content.looksLike(preview(of: key, at: moment.advanced(by: outlook(of: key.tier))))
+        // The next fix is overdue: nothing would come to show how the accuracy goes on growing.
+        guard content.puck?.state != .predicted else { return false }
+        return content.looksLike(preview(of: key, at: moment.advanced(by: outlook(of: key.tier))))
     }
 
     /// Whether a stream that rests may go on doing so, whatever has just happened: at the next tick, and until the next fix

@@ -66,6 +66,7 @@ extension Hub {
             stream.shown = content.isEmpty ? nil : content
             stream.shownAt = content.isEmpty ? nil : moment.monotonic
             streams[key] = stream
+            if let limit = key.staleAfter { staleLimits.add(limit, lastFix: positioning.lastFix, at: moment.monotonic) }
             if let ticker = TickerKey(key) { tickers[ticker, default: Ticker(rate: ticker.rate)].streams.append(key) }
         }
         streams[key]?.members.append(recipient)
@@ -89,6 +90,9 @@ extension Hub {
 
     private mutating func close(_ key: StreamKey) {
         streams[key] = nil
+        if let limit = key.staleAfter, !streams.keys.contains(where: { $0.staleAfter == limit }) {
+            staleLimits.remove(limit)
+        }
         guard let ticker = TickerKey(key) else { return }
         tickers[ticker]?.streams.removeAll { $0 == key }
         if tickers[ticker]?.streams.isEmpty == true { tickers[ticker] = nil }

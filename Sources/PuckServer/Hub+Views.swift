@@ -94,7 +94,8 @@ extension Hub {
         }
     }
 
-    /// Ends of transitions and time-outs that are due, and views that nobody came back to.
+    /// Ends of transitions and time-outs that are due, and views that nobody came back to. Before anything else is shown: a
+    /// frame of one tier brings a view up to its instant for both, and the other's watchers are to be shown their end.
     mutating func advanceViews(to moment: Moment) {
         for key in views.due(by: moment.monotonic) {
             guard let view = views[key] else { continue }

@@ -26,6 +26,8 @@ public struct Hub: Sendable {
     /// Where something changed that clients without ticks are still to be shown, and when.
     var changed: [ViewHalf: Instant] = [:]
     var tickers: [TickerKey: Ticker] = [:]
+    /// When clients are to be told that the position is older than they let it be.
+    var staleLimits = StaleLimits()
     var actions: [HubAction] = []
     var tallies = Tallies()
 
@@ -55,6 +57,7 @@ public struct Hub: Sendable {
         }
         for ticker in tickers.values { consider(ticker.next?.monotonic) }
         consider(views.deadline)
+        consider(staleLimits.deadline)
         for due in changed.values { consider(due) }
         for since in abandoned.values { consider(since.advanced(by: Self.viewRetention)) }
         if tallies.grants > 0 {
@@ -65,10 +68,11 @@ public struct Hub: Sendable {
 
     /// Does what is due by the clock.
     public mutating func advance(to moment: Moment) {
+        advanceViews(to: moment)
         follow(positioning.advance(to: moment), at: moment)
         expireGrants(at: moment)
-        advanceViews(to: moment)
         showChanges(at: moment)
+        showStale(at: moment)
         tick(at: moment)
     }
 
@@ -76,6 +80,7 @@ public struct Hub: Sendable {
 
     /// Takes a report of the receiver in use.
     public mutating func receive(_ report: Report, at moment: Moment) {
+        advanceViews(to: moment)
         // They change by the second: whoever asks is told the newest, and nobody is woken by them.
         if case .sky(let sky) = report {
             source.satellitesUsed = sky.used ?? source.satellitesUsed
@@ -98,7 +103,9 @@ public struct Hub: Sendable {
         for (i, event) in events.enumerated() {
             switch event {
             case .located where i != newest: break
-            case .located: makeFrames(.precise, because: .fix, at: moment)
+            case .located:
+                if !staleLimits.isEmpty { staleLimits.restart(from: positioning.lastFix) }
+                makeFrames(.precise, because: .fix, at: moment)
             case .turned: makeFrames(.precise, because: .heading, at: moment)
             case .aged: makeFrames(.precise, because: .change, at: moment)
             case .refused: break
@@ -149,6 +156,7 @@ public struct Hub: Sendable {
     /// Takes a line of a client, or the violation that ends its connection.
     public mutating func receive(_ line: LineFramer.Event, from id: ClientID, at moment: Moment) {
         guard clients[id] != nil else { return }
+        advanceViews(to: moment)
         switch line {
         case .tooLong:
             hangUp(

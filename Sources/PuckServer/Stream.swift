@@ -163,6 +163,12 @@ struct Stream: Sendable {
         return true
     }
 
+    /// Whether `content` differs from what is shown, and only waits for the client's own interval to pass.
+    func holdsBack(_ content: FrameContent, at instant: Instant) -> Bool {
+        guard let least = key.minInterval, let shown, let shownAt else { return false }
+        return instant.seconds(since: shownAt) < least && !content.looksLike(shown)
+    }
+
     /// Whether the client's own thresholds let it through. A change of the puck's state always passes.
     private func passes(_ content: FrameContent, from shown: FrameContent, at instant: Instant) -> Bool {
         guard key.minInterval != nil || key.minDistance != nil else { return true }
