@@ -127,6 +127,14 @@ struct HubBench {
         carryOut()
     }
 
+    /// Stands still for so long, with a fix a second.
+    mutating func stand(seconds: Int) {
+        for _ in 0..<seconds {
+            fix()
+            run(1)
+        }
+    }
+
     /// Drives eastwards with a fix a second.
     mutating func drive(seconds: Int, speed: Double = 10, from east: Double = 0) {
         for second in 0..<seconds {

@@ -122,13 +122,6 @@ import Testing
 }
 
 extension HubBench {
-    fileprivate mutating func stand(seconds: Int) {
-        for _ in 0..<seconds {
-            fix()
-            run(1)
-        }
-    }
-
     fileprivate mutating func heading(_ degrees: Double) {
         hub.receive(
             .attitude(AttitudeReport(device: Self.device, heading: Direction(wrapping: degrees))), at: now)

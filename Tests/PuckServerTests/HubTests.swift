@@ -138,10 +138,7 @@ import Testing
         let (ticking, fixes) = (bench.connect(), bench.connect())
         bench.send(#"{"type":"subscribe","rate":60}"#, from: ticking)
         bench.send(#"{"type":"subscribe"}"#, from: fixes)
-        for _ in 0..<60 {
-            bench.fix()
-            bench.run(1)
-        }
+        bench.stand(seconds: 60)
         bench.clear()
         for _ in 0..<20 {
             bench.fix()

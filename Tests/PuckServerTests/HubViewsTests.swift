@@ -194,13 +194,3 @@ import Testing
         #expect(mode(seenBy: again) == TrackingMode.none)
     }
 }
-
-extension HubBench {
-    /// Stands still, with a fix a second.
-    fileprivate mutating func stand(seconds: Int) {
-        for _ in 0..<seconds {
-            fix()
-            run(1)
-        }
-    }
-}
