@@ -24,6 +24,7 @@ extension Hub {
             NamedFigure("framesMade", Double(tallies.framesMade)),
             NamedFigure("framesSent", Double(tallies.framesSent)),
         ]
+        if tallies.failedSaves > 0 { figures.append(NamedFigure("failedSaves", Double(tallies.failedSaves))) }
         let rates = positioning.cycle.map { [NamedFigure("fixes", 1 / $0)] } ?? []
         return StatusReport(
             versions: settings.versions, uptime: max(0, moment.monotonic.seconds(since: started.monotonic)),

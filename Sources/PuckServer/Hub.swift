@@ -250,4 +250,6 @@ struct Tallies: Hashable, Sendable {
     var framesSent: UInt64 = 0
     /// Grants in force.
     var grants = 0
+    /// State that could not be kept over a restart.
+    var failedSaves: UInt64 = 0
 }

@@ -7,7 +7,7 @@ import PuckWire
 public final class Server {
     /// What the server asks of the daemon.
     public enum Event {
-        /// Keep this over a restart.
+        /// Keep this over a restart, and report to `saved` what came of it.
         case save(KeptState)
         /// Write this to the journal.
         case record(AuditRecord)
@@ -72,6 +72,10 @@ public final class Server {
     /// Takes a change of the receiver's state.
     public func receive(_ status: SourceStatus, at moment: Moment) {
         handle { hub, _ in hub.receive(status, at: moment) }
+    }
+    /// Takes what came of a save that `Event.save` asked for; `failure` says why it is not on the disk.
+    public func saved(_ state: KeptState, failure: String?) {
+        handle { hub, moment in hub.saved(state, failure: failure, at: moment) }
     }
     /// Takes over a changed policy and changed limits.
     public func reconfigure(_ settings: HubSettings) {

@@ -10,6 +10,7 @@ final class Daemon {
     private var configuration: Configuration
     private var log: Log
     private let store: StateStore
+    private var saver: StateSaver?
     private let notifier = ServiceNotifier()
     private var server: Server?
     private var receiver: GPSDConnection?
@@ -37,6 +38,7 @@ final class Daemon {
         try loop.onSignals([.terminate, .interrupt, .hangUp]) { [weak self] in self?.receive($0) }
         // A switch to approximate accuracy that a restart undoes would be worse than none: it is kept, or nothing runs.
         try store.prepare()
+        saver = try StateSaver(loop: loop, store: store) { [weak self] in self?.handle($0) }
         raiseLimits()
         for warning in configuration.warnings { log.warning("configuration", ["about": warning]) }
 
@@ -53,8 +55,15 @@ final class Daemon {
         try loop.watchdog()
         notifier.ready(status: statusLine)
         log.info("ready", ["version": programVersion, "libgps": libgpsVersion])
-        return try loop.run()
+        let code = try loop.run()
+        if saver?.finish(within: Self.lastSaves) == false {
+            log.error("state can't be kept over a restart", ["why": "the disk takes too long"])
+        }
+        return code
     }
+
+    /// How long what is still to be saved may take at the end, seconds. The service manager waits for 90.
+    private static let lastSaves = 10.0
 
     // MARK: Start
 
@@ -83,7 +92,7 @@ final class Daemon {
                 "kept accuracy of the system can't be used: everyone is bound to approximate", ["why": "\(error)"])
             bound = .approximate
             // The file has been set aside: without another, the next start would bind nobody.
-            save(.systemAccuracy(bound))
+            saver?.save(.systemAccuracy(bound))
         }
         return Hub(
             settings: configuration.hubSettings,
@@ -167,7 +176,7 @@ final class Daemon {
 
     private func handle(_ event: Server.Event) {
         switch event {
-        case .save(let state): save(state)
+        case .save(let state): saver?.save(state)
         case .record(let record):
             let kind = "accuracy \(record.event.rawValue) \(record.user)"
             guard let held = auditRepeats.admit(kind, at: loop.now.monotonic) else { return }
@@ -201,15 +210,9 @@ final class Daemon {
         if held > 0 { log.write(level, "held back", ["messages": held, "like": kind]) }
     }
 
-    private func save(_ state: KeptState) {
-        do throws(SystemError) {
-            switch state {
-            case .coarsener(let state): try store.save(state)
-            case .systemAccuracy(let accuracy): try store.save(systemAccuracy: accuracy)
-            }
-        } catch {
-            log.error("state can't be kept over a restart", ["why": error])
-        }
+    private func handle(_ outcome: StateSaver.Outcome) {
+        if let failure = outcome.failure { log.error("state can't be kept over a restart", ["why": failure]) }
+        server?.saved(outcome.state, failure: outcome.failure?.description)
     }
 
     /// Every local user can read this. That there is no fix, and when one comes back, would tell them of a tunnel: it is
