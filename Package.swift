@@ -30,9 +30,14 @@ let package = Package(
         .target(name: "PuckServer", dependencies: ["PuckCore", "PuckWire", "PuckSystem"]),
         .target(name: "PuckClient", dependencies: ["PuckCore", "PuckWire", "PuckSystem"]),
 
+        // The stages in simulated time: what `puckd replay` runs.
+        .target(name: "PuckReplay", dependencies: ["PuckCore", "PuckWire", "PuckGPSD", "PuckServer"]),
+
         .executableTarget(
             name: "puckd",
-            dependencies: ["PuckCore", "PuckWire", "PuckConfig", "PuckSystem", "PuckGPSD", "PuckServer"]),
+            dependencies: [
+                "PuckCore", "PuckWire", "PuckConfig", "PuckSystem", "PuckGPSD", "PuckServer", "PuckReplay",
+            ]),
         .executableTarget(
             name: "puckctl", dependencies: ["PuckCore", "PuckWire", "PuckSystem", "PuckClient", "CExpat"]),
 
@@ -44,7 +49,7 @@ let package = Package(
 
         // What any bytes are given to: by tests those of Tests/fuzz/corpus, by libFuzzer what it makes up.
         .target(
-            name: "PuckFuzz", dependencies: ["PuckCore", "PuckWire", "PuckConfig", "PuckGPSD"],
+            name: "PuckFuzz", dependencies: ["PuckCore", "PuckWire", "PuckConfig", "PuckGPSD", "PuckReplay"],
             path: "Tests/PuckFuzz"),
         .testTarget(name: "PuckFuzzTests", dependencies: ["PuckFuzz", "PuckTestKit"]),
 

@@ -27,7 +27,7 @@ public final class PuckClient: Sendable {
     ///
     /// With `reconnects` false it ends with its first connection, or with the first attempt at one: from then on every
     /// request fails with what it ended by. `timeout`: seconds that a request may take, the wait for a connection
-    /// included. Throws where the process is out of descriptors or threads.
+    /// included; infinity waits for as long as it takes. Throws where the process is out of descriptors or threads.
     public init(path: String = defaultPath, reconnects: Bool = true, timeout: Double = 5) throws(SystemError) {
         commands = try ClientLoop.start(path: path, reconnects: reconnects, readers: readers)
         self.timeout = timeout

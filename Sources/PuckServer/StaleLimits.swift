@@ -33,7 +33,7 @@ struct StaleLimits: Sendable {
 
     /// A nanosecond late rather than a rounding early.
     private static func end(of limit: Double, from fix: Instant) -> Instant {
-        Instant(nanoseconds: fix.advanced(by: limit).nanoseconds + 1)
+        fix.advanced(by: limit).advanced(byNanoseconds: 1)
     }
 }
 

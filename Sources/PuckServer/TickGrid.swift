@@ -13,27 +13,19 @@ struct TickGrid: Hashable, Sendable {
 
     /// The first tick after `moment`.
     func next(after moment: Moment) -> Moment {
-        // Whole seconds apart, so that the products stay well inside a double's 53 bits.
-        let second = moment.utc.nanoseconds.quotient(1_000_000_000)
-        let origin = second - second.remainder(Int64(window))
-        let within = Double(moment.utc.nanoseconds - origin * 1_000_000_000) / 1e9
-        var k = (within * rate).rounded(.down)
-        var tick = origin * 1_000_000_000
+        // From a whole second not long before, so that the products stay well inside a double's 53 bits.
+        let rest = moment.utc.nanoseconds % Self.window
+        let within = rest < 0 ? rest + Self.window : rest
+        var k = (Double(within) / 1e9 * rate).rounded(.down)
+        var tick = within
         repeat {
             k += 1
-            tick = origin * 1_000_000_000 + Int64((k / rate * 1e9).rounded())
-        } while tick <= moment.utc.nanoseconds
-        return moment.at(Instant(nanoseconds: moment.monotonic.nanoseconds + (tick - moment.utc.nanoseconds)))
+            tick = Int64(nearestNanosecondsOf: k / rate)
+        } while tick <= within
+        return moment.advanced(byNanoseconds: tick - within)
     }
 
-    /// Seconds after which multiples of 1/rate start again at a whole second: any multiple will do for the rates that
+    /// Nanoseconds after which multiples of 1/rate start again at a whole second: any multiple will do for the rates that
     /// matter (whole ones); a rate such as 2.5 falls on its true multiples within 1,000 s.
-    private var window: Int { 1_000 }
-}
-
-extension Int64 {
-    fileprivate func quotient(_ divisor: Int64) -> Int64 {
-        self >= 0 ? self / divisor : -((-self + divisor - 1) / divisor)
-    }
-    fileprivate func remainder(_ divisor: Int64) -> Int64 { self - quotient(divisor) * divisor }
+    private static let window: Int64 = 1_000 * 1_000_000_000
 }

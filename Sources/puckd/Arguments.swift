@@ -1,4 +1,5 @@
 import PuckCore
+import PuckReplay
 import PuckSystem
 import PuckWire
 
@@ -6,22 +7,19 @@ import PuckWire
 enum Command: Equatable {
     case run(configuration: String)
     case checkConfiguration(String)
-    case replay(ReplayOptions)
+    case replay(ReplayCommand)
     case help
     case replayHelp
     case version
 }
 
 /// What `puckd replay` is to do.
-struct ReplayOptions: Equatable {
+struct ReplayCommand: Equatable {
     /// A file's path, or `-` for standard input.
     var file: String
-    var rate = FrameRate.fix
-    var accuracy = AccuracyMode.precise
-    var tracking: TrackingMode?
-    var profile = Profile.auto
-    var approximateRadius: ApproximateRadius?
+    var options = Replay.Options()
     var stateDirectory: String?
+    /// Whether each line begins with when it was delivered.
     var stamp = false
 }
 
@@ -53,17 +51,18 @@ func parseArguments(_ arguments: [String]) throws(UsageError) -> Command {
 let defaultConfigurationPath = "/etc/puckd/puckd.conf"
 
 private func parseReplay(_ words: inout ArgumentWords) throws(UsageError) -> Command {
-    var options = ReplayOptions(file: "")
+    var replay = ReplayCommand(file: "")
     var files: [String] = []
     while let word = words.next() {
         switch word {
-        case "--rate": options.rate = try rate(words.value(of: word, "“fix” or frames a second"))
-        case "--accuracy": options.accuracy = try choice(of: word, words.value(of: word, "precise or approximate"))
-        case "--view": options.tracking = try choice(of: word, words.value(of: word, "a tracking mode"))
-        case "--profile": options.profile = try choice(of: word, words.value(of: word, "a profile"))
-        case "--approximate-radius": options.approximateRadius = try radius(words.value(of: word, "metres"))
-        case "--state-directory": options.stateDirectory = try words.value(of: word, "a directory")
-        case "--stamp": options.stamp = true
+        case "--rate": replay.options.rate = try rate(words.value(of: word, "“fix” or frames a second"))
+        case "--accuracy":
+            replay.options.accuracy = try choice(of: word, words.value(of: word, "precise or approximate"))
+        case "--view": replay.options.tracking = try choice(of: word, words.value(of: word, "a tracking mode"))
+        case "--profile": replay.options.profile = try choice(of: word, words.value(of: word, "a profile"))
+        case "--approximate-radius": replay.options.approximateRadius = try radius(words.value(of: word, "metres"))
+        case "--state-directory": replay.stateDirectory = try words.value(of: word, "a directory")
+        case "--stamp": replay.stamp = true
         case "--help", "-h": return .replayHelp
         case "-": files.append(word)
         case _ where word.hasPrefix("-"):
@@ -74,8 +73,8 @@ private func parseReplay(_ words: inout ArgumentWords) throws(UsageError) -> Com
     guard files.count == 1, let file = files.first else {
         throw UsageError(message: "one recording is expected: a file of gpsd's JSON lines, or - for standard input")
     }
-    options.file = file
-    return .replay(options)
+    replay.file = file
+    return .replay(replay)
 }
 
 private func rate(_ text: String) throws(UsageError) -> FrameRate {

@@ -1,17 +1,18 @@
 import PuckCore
 import PuckGPSD
+import PuckReplay
 import PuckSystem
 
 /// `puckd replay`: files in, standard output out. Returns the exit code.
-func runReplay(_ options: ReplayOptions) -> Int32 {
+func runReplay(_ command: ReplayCommand) -> Int32 {
     Signal.ignoreBrokenPipes()
     do {
-        let store = options.stateDirectory.map { StateStore(directory: $0) }
+        let store = command.stateDirectory.map { StateStore(directory: $0) }
         try store?.prepare()
         // Held to the end of the process as a number: Swift 6.0's optimizer crashes on an owner that lives across this loop.
-        let input = try openInput(options.file).release()
-        var replay = Replay(options, coarsenerState: try store?.loadCoarsener())
-        var output = OutputBuffer(stamped: options.stamp)
+        let input = try openInput(command.file).release()
+        var replay = Replay(command.options, coarsenerState: try store?.loadCoarsener())
+        var output = OutputBuffer(stamped: command.stamp)
         var splitter = LineSplitter()
         var buffer = [UInt8](repeating: 0, count: OutputBuffer.size)
         reading: while true {
@@ -29,7 +30,7 @@ func runReplay(_ options: ReplayOptions) -> Int32 {
         try output.flush()
         if let state = replay.coarsenerState { try store?.save(state) }
         if let missing = replay.missing {
-            complain("\(options.file): \(missing); expected are gpsd's JSON lines, as gpspipe -w -uu writes them")
+            complain("\(command.file): \(missing); expected are gpsd's JSON lines, as gpspipe -w -uu writes them")
             return ExitCode.badInput
         }
         return ExitCode.success

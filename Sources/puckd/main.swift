@@ -6,7 +6,7 @@ private func run(_ command: Command) -> Int32 {
     case .help: say(helpText)
     case .replayHelp: say(replayHelpText)
     case .version: say("puckd \(programVersion)\n")
-    case .replay(let options): return runReplay(options)
+    case .replay(let command): return runReplay(command)
     case .checkConfiguration(let path):
         return withConfiguration(path) { configuration in
             for warning in configuration.warnings { complain(warning) }

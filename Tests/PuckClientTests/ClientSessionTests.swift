@@ -57,6 +57,17 @@ import Testing
         #expect(bench.answers[1] == .failure(.timedOut))
     }
 
+    @Test("a time-out may be any number", arguments: [Double.infinity, 1e300, 1e10, 0, -1, -.infinity, .nan])
+    func anyTimeout(_ seconds: Double) {
+        var bench = SessionBench.connected()
+        bench.ask(.ping, ticket: 1, timeout: seconds)
+        bench.run(86_400)
+        // What is not a number waits no time.
+        #expect(bench.answers[1] == (seconds > 0 ? nil : .failure(.timedOut)))
+        bench.say(#"{"type":"ok","id":1}"#)
+        #expect(bench.answers[1] != nil)
+    }
+
     @Test("a cancelled request is answered with that, at once")
     func cancelled() {
         var bench = SessionBench.connected()

@@ -1,6 +1,7 @@
 import PuckConfig
 import PuckCore
 import PuckGPSD
+import PuckReplay
 import PuckWire
 
 /// What strangers' bytes reach first, each to be given any bytes at all. Whatever they are, nothing may crash, and what
@@ -14,6 +15,8 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case gpsd
     /// A configuration file.
     case configuration
+    /// A recording, played as `puckd replay` plays it.
+    case replay
 
     /// Gives it bytes. Returns what is wrong; nil: nothing.
     public func give(_ bytes: [UInt8]) -> String? {
@@ -22,6 +25,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         case .request: giveRequest(bytes)
         case .gpsd: giveGPSD(bytes)
         case .configuration: giveConfiguration(bytes)
+        case .replay: giveReplay(bytes)
         }
     }
 }
@@ -84,6 +88,35 @@ private func giveGPSD(_ bytes: [UInt8]) -> String? {
         let (age, speed): (Double, Double) = (puck.age ?? 0, puck.speed ?? 0)
         guard isPlace, puck.accuracy > 0, age >= 0, speed >= 0
         else { return "out of range: \(puck)" }
+    }
+    return nil
+}
+
+/// To a precise client with a camera, and to an approximate one: every frame must be a message, and none earlier than the
+/// one before it.
+private func giveReplay(_ bytes: [UInt8]) -> String? {
+    var precise = Replay.Options()
+    precise.rate = .perSecond(5)
+    precise.tracking = .followWithCourse
+    var approximate = Replay.Options()
+    approximate.accuracy = .approximate
+    for options in [precise, approximate] {
+        var replay = Replay(options, coarsenerState: nil)
+        var last: Instant?
+        var wrong: String?
+        func check(_ delivered: UTC, _ line: UnsafeRawBufferPointer) {
+            guard case .frame(let frame)? = try? ServerMessageDecoder.decode(Array(line.dropLast())) else {
+                return wrong = "no frame: \(String(decoding: line, as: UTF8.self))"
+            }
+            if let last, frame.moment.monotonic < last { wrong = "time goes back to \(frame.moment.monotonic.seconds)" }
+            last = frame.moment.monotonic
+            if let age = frame.puck?.age, age < 0 { wrong = "an age of \(age) s" }
+        }
+        for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+            replay.receive(line, output: check)
+        }
+        replay.end(output: check)
+        if let wrong { return wrong }
     }
     return nil
 }

@@ -71,6 +71,22 @@ import Testing
         #expect(try program.waitForEnd() == .exited(4))
     }
 
+    @Test("times that no clock can count are no end of a replay")
+    func extremeTimes() throws {
+        let directory = try TestDirectory()
+        for name in ["stamp-of-2262", "stamp-of-2286", "century", "to-and-fro"] {
+            let input = "\(ProjectFiles.root)/Tests/fuzz/corpus/replay/\(name)"
+            _ = try replay(["--rate", "120", "--view", "follow", "--stamp", input])
+        }
+        // A stamp of no year that gpsd has is no arrival: the fixes are taken by their own times.
+        let lines = recording().split(separator: "\n").map { "9999999999.5: \($0.drop { $0 != "{" })\n" }
+        let times = try replay([directory.write(lines.joined(), to: "stamps")]).compactMap { line in
+            if case .frame(let frame) = try PuckdClient.decode(line) { frame.moment.utc } else { nil }
+        }
+        #expect(times.count == 60)
+        #expect(times.first == ManualClock.defaultStart.utc)
+    }
+
     @Test("what can't be replayed is said, with a code of its own")
     func refusals() throws {
         let directory = try TestDirectory()

@@ -7,7 +7,7 @@ cd "$(dirname "$0")/../.."
 seconds=${1:-60}
 [ $# -eq 0 ] || shift
 targets=("$@")
-[ ${#targets[@]} -gt 0 ] || targets=(lines request gpsd configuration)
+[ ${#targets[@]} -gt 0 ] || targets=(lines request gpsd configuration replay)
 
 scratch=.build/fuzz
 mkdir -p "$scratch"

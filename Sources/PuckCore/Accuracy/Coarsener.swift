@@ -146,7 +146,7 @@ public struct Coarsener: Sendable {
 
     private var isStale: Bool { misses >= CoarsenerState.staleMisses }
 
-    /// The newest location, unless it is too old by either clock: the monotonic one stands still while the host sleeps.
+    /// The newest location, unless it is too old by either clock: UTC also counts a sleep on a kernel without CLOCK_BOOTTIME.
     private func fresh(_ now: Moment) -> Observation? {
         guard let newest, now.monotonic.seconds(since: newest.moment.monotonic) <= Self.freshness,
             now.utc.seconds(since: newest.moment.utc) <= Self.freshness
@@ -208,7 +208,7 @@ extension Moment {
     var flooredToMinute: Moment {
         func floored(_ nanoseconds: Int64) -> Int64 {
             let rest = nanoseconds % minute
-            return nanoseconds - (rest < 0 ? rest + minute : rest)
+            return nanoseconds.lessened(by: rest < 0 ? rest + minute : rest)
         }
         return Moment(
             monotonic: Instant(nanoseconds: floored(monotonic.nanoseconds)),

@@ -94,7 +94,7 @@ struct HeadingTracker: Sendable {
     /// Whether it has been heard of lately, usable or not.
     func isFresh(at instant: Instant) -> Bool { instant.seconds(since: updated) <= freshness }
     /// When it is none any more, if nothing is heard until then.
-    var loss: Instant { Instant(nanoseconds: updated.advanced(by: freshness).nanoseconds + 1) }
+    var loss: Instant { updated.advanced(by: freshness).advanced(byNanoseconds: 1) }
     /// The heading to show at an instant.
     func heading(at instant: Instant) -> Direction? { Direction(wrapping: shown(at: instant)) }
     /// How the samples scatter about the estimate: 95 % half-width, degrees.

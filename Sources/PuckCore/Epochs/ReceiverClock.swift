@@ -58,9 +58,9 @@ public struct ReceiverClock: Hashable, Sendable {
         let arrived = arrival.monotonic
         let told: Instant
         if let time {
-            told = Instant(nanoseconds: time.nanoseconds &+ learn(time, arrival: arrival, cycle: cycle))
+            told = Instant(nanoseconds: time.nanoseconds.adding(learn(time, arrival: arrival, cycle: cycle)))
         } else {
-            told = Instant(nanoseconds: arrived.nanoseconds &- usualLatency)
+            told = Instant(nanoseconds: arrived.nanoseconds.lessened(by: usualLatency))
         }
         let instant = min(max(told, lastInstant ?? told), arrived)
         lastInstant = instant
@@ -69,14 +69,14 @@ public struct ReceiverClock: Hashable, Sendable {
 
     /// Brings the offset up to date with one more epoch.
     private mutating func learn(_ time: UTC, arrival: Moment, cycle: Double?) -> Int64 {
-        let difference = arrival.monotonic.nanoseconds &- time.nanoseconds
+        let difference = arrival.monotonic.nanoseconds.lessened(by: time.nanoseconds)
         let quickest = remember(difference, at: arrival.monotonic)
-        let hostOffset = arrival.monotonic.nanoseconds &- arrival.utc.nanoseconds
-        let latency = quickest &- hostOffset
+        let hostOffset = arrival.monotonic.nanoseconds.lessened(by: arrival.utc.nanoseconds)
+        let latency = quickest.lessened(by: hostOffset)
         let limit = Self.latencyLimit(cycle)
         if latency >= -Self.hostBehind, latency <= limit { usualLatency = max(0, latency) }
         if usualLatency > limit { usualLatency = 0 }
-        let target = quickest &- usualLatency
+        let target = quickest.lessened(by: usualLatency)
         // No epoch is true after it arrived.
         let corrected = min(corrected(towards: target, elapsed: lastTime.map { time.seconds(since: $0) }), difference)
         offset = corrected
@@ -86,15 +86,15 @@ public struct ReceiverClock: Hashable, Sendable {
 
     private func corrected(towards target: Int64, elapsed: Double?) -> Int64 {
         guard let offset, let elapsed else { return target }
-        let error = target &- offset
+        let error = target.lessened(by: offset)
         guard error.magnitude <= Self.step.magnitude else { return target }
         let most = Int64(min(max(elapsed, 0), 1) * Self.slew * 1e9)
-        return offset &+ min(max(error, -most), most)
+        return offset.adding(min(max(error, -most), most))
     }
 
     /// Adds an epoch's difference to those remembered; returns the quickest of them.
     private mutating func remember(_ difference: Int64, at arrival: Instant) -> Int64 {
-        if let quickest = recent.min(), difference &- quickest > Self.step {
+        if let quickest = recent.min(), difference.lessened(by: quickest) > Self.step {
             var run = late ?? LateRun(since: arrival, epochs: 0, quickest: difference)
             run.epochs += 1
             run.quickest = min(run.quickest, difference)

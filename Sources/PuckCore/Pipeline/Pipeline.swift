@@ -130,7 +130,7 @@ public struct Pipeline: Sendable {
         guard let fix = lastFix else { return }
         let next = settings.freshness.nextChange(after: now.seconds(since: fix.instant), cycle: cycle)
         // A nanosecond late rather than a rounding early, or the state would not have changed yet.
-        nextAging = next.map { Instant(nanoseconds: fix.instant.advanced(by: $0).nanoseconds + 1) }
+        nextAging = next.map { fix.instant.advanced(by: $0).advanced(byNanoseconds: 1) }
     }
 
     /// The precise puck at an instant; nil before the first position and after its time-out.

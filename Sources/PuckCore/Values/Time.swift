@@ -1,13 +1,16 @@
-/// An instant of the host's CLOCK_MONOTONIC, in nanoseconds. It never steps, so everything that is waited for,
-/// aged or predicted is reckoned in it. (clock_gettime(2))
+// No arithmetic here traps: times come from receivers, recordings and requests, which say anything. What does not fit
+// is the nearest time that does (the years 1677 and 2262), and what is not a number counts as zero.
+
+/// An instant of the host's CLOCK_BOOTTIME, in nanoseconds. It never steps, and it goes on while the host sleeps, so
+/// everything that is waited for, aged or predicted goes by it. (clock_gettime(2))
 public struct Instant: Hashable, Comparable, Sendable {
-    /// Nanoseconds since the host's boot (an arbitrary origin).
+    /// Nanoseconds since the host's boot, sleep included (an arbitrary origin).
     public var nanoseconds: Int64
 
     /// The instant that many nanoseconds after the clock's origin.
     public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
-    /// The instant that many seconds after the clock's origin.
-    public init(seconds: Double) { nanoseconds = Int64((seconds * 1e9).rounded()) }
+    /// The instant that many seconds after the clock's origin, or the nearest that fits.
+    public init(seconds: Double) { nanoseconds = Int64(nearestNanosecondsOf: seconds) }
 
     /// Seconds since the clock's origin.
     public var seconds: Double { Double(nanoseconds) / 1e9 }
@@ -15,10 +18,12 @@ public struct Instant: Hashable, Comparable, Sendable {
     public func seconds(since earlier: Instant) -> Double {
         secondsBetween(earlier.nanoseconds, nanoseconds)
     }
-    /// The instant `seconds` later (earlier where negative).
+    /// The instant `seconds` later (earlier if negative), or the nearest that fits.
     public func advanced(by seconds: Double) -> Instant {
-        Instant(nanoseconds: nanoseconds + Int64((seconds * 1e9).rounded()))
+        advanced(byNanoseconds: Int64(nearestNanosecondsOf: seconds))
     }
+    /// The instant that many nanoseconds later (earlier if negative), or the nearest that fits.
+    public func advanced(byNanoseconds count: Int64) -> Instant { Instant(nanoseconds: nanoseconds.adding(count)) }
     /// Whether `a` is the earlier.
     public static func < (a: Instant, b: Instant) -> Bool { a.nanoseconds < b.nanoseconds }
 }
@@ -31,15 +36,17 @@ public struct UTC: Hashable, Comparable, Sendable {
 
     /// The time that many nanoseconds after 1970.
     public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
-    /// The time that many seconds after 1970.
-    public init(seconds: Double) { nanoseconds = Int64((seconds * 1e9).rounded()) }
+    /// The time that many seconds after 1970, or the nearest that fits.
+    public init(seconds: Double) { nanoseconds = Int64(nearestNanosecondsOf: seconds) }
 
     /// Seconds since 1970.
     public var seconds: Double { Double(nanoseconds) / 1e9 }
     /// Seconds from `earlier` to this time; negative where this one is the earlier.
     public func seconds(since earlier: UTC) -> Double { secondsBetween(earlier.nanoseconds, nanoseconds) }
-    /// The time `seconds` later (earlier where negative).
-    public func advanced(by seconds: Double) -> UTC { UTC(nanoseconds: nanoseconds + Int64((seconds * 1e9).rounded())) }
+    /// The time `seconds` later (earlier if negative), or the nearest that fits.
+    public func advanced(by seconds: Double) -> UTC { advanced(byNanoseconds: Int64(nearestNanosecondsOf: seconds)) }
+    /// The time that many nanoseconds later (earlier if negative), or the nearest that fits.
+    public func advanced(byNanoseconds count: Int64) -> UTC { UTC(nanoseconds: nanoseconds.adding(count)) }
     /// Whether `a` is the earlier.
     public static func < (a: UTC, b: UTC) -> Bool { a.nanoseconds < b.nanoseconds }
 }
@@ -51,12 +58,38 @@ private func secondsBetween(_ earlier: Int64, _ later: Int64) -> Double {
     return (overflow ? Double(later) - Double(earlier) : Double(difference)) / 1e9
 }
 
+extension Int64 {
+    /// Seconds in nanoseconds, rounded, or the nearest count that fits; zero for what is not a number.
+    public init(nearestNanosecondsOf seconds: Double) {
+        let nanoseconds = (seconds * 1e9).rounded()
+        if let exact = Int64(exactly: nanoseconds) {
+            self = exact
+        } else {
+            self = nanoseconds > 0 ? .max : nanoseconds < 0 ? .min : 0
+        }
+    }
+
+    /// The sum, or the nearest number that fits.
+    func adding(_ other: Int64) -> Int64 {
+        let (sum, overflow) = addingReportingOverflow(other)
+        guard overflow else { return sum }
+        return other > 0 ? .max : .min
+    }
+
+    /// The difference, or the nearest number that fits.
+    func lessened(by other: Int64) -> Int64 {
+        let (difference, overflow) = subtractingReportingOverflow(other)
+        guard overflow else { return difference }
+        return other < 0 ? .max : .min
+    }
+}
+
 /// What both clocks of the host said when something happened. Every event of the pipeline carries one: nothing in it
 /// reads a clock.
 public struct Moment: Hashable, Sendable {
-    /// CLOCK_MONOTONIC.
+    /// CLOCK_BOOTTIME: it counts the host's sleep.
     public var monotonic: Instant
-    /// CLOCK_REALTIME: right only where the host's clock is.
+    /// CLOCK_REALTIME: right only if the host's clock is.
     public var utc: UTC
 
     /// A moment from what the two clocks said.
@@ -68,10 +101,13 @@ public struct Moment: Hashable, Sendable {
     public func advanced(by seconds: Double) -> Moment {
         Moment(monotonic: monotonic.advanced(by: seconds), utc: utc.advanced(by: seconds))
     }
+    /// The moment that many nanoseconds later, were neither clock set meanwhile.
+    public func advanced(byNanoseconds count: Int64) -> Moment {
+        Moment(monotonic: monotonic.advanced(byNanoseconds: count), utc: utc.advanced(byNanoseconds: count))
+    }
     /// The moment at which the monotonic clock says `instant`, were the UTC clock not set meanwhile.
     public func at(_ instant: Instant) -> Moment {
-        Moment(
-            monotonic: instant,
-            utc: UTC(nanoseconds: utc.nanoseconds + (instant.nanoseconds - monotonic.nanoseconds)))
+        let later = instant.nanoseconds.lessened(by: monotonic.nanoseconds)
+        return Moment(monotonic: instant, utc: utc.advanced(byNanoseconds: later))
     }
 }

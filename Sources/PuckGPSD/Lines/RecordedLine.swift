@@ -3,7 +3,7 @@ import PuckCore
 /// A line of a recording: gpsd's JSON, and in front of it, where `gpspipe -w -uu` wrote it, when it arrived:
 /// `SECONDS.MICROSECONDS: {…}`, with or without a date in words before the seconds.
 public struct RecordedLine: Hashable, Sendable {
-    /// When it arrived, by the recording host's clock; nil where the line does not say.
+    /// When it arrived, by the recording host's clock; nil if the line does not say, or says a year outside 1970 to 2199.
     public let arrival: UTC?
     /// The JSON.
     public let json: ArraySlice<UInt8>
@@ -26,12 +26,17 @@ public struct RecordedLine: Hashable, Sendable {
         let words = front[..<end]
         let number = words[(words.lastIndex(of: space).map { $0 + 1 } ?? words.startIndex)...]
         let parts = number.split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
-        guard let whole = parts.first, let seconds = decimal(whole, digits: 1...longestSeconds) else { return nil }
+        guard let whole = parts.first, let seconds = decimal(whole, digits: 1...longestSeconds), seconds < year2200
+        else {
+            return nil
+        }
         guard parts.count == 2 else { return UTC(nanoseconds: seconds * nanosecondsPerSecond) }
         guard let fraction = nanoseconds(ofFraction: parts[1]) else { return nil }
         return UTC(nanoseconds: seconds * nanosecondsPerSecond + fraction)
     }
 
-    /// Digits of the seconds: enough until 2286, and few enough that their nanoseconds can't overflow.
+    /// Digits of the seconds: enough until 2286.
     private static let longestSeconds = 10
+    /// 2200-01-01, seconds: a year that gpsd's own times can't reach is no arrival, and nanoseconds of 2262 do not fit.
+    private static let year2200: Int64 = 7_258_118_400
 }

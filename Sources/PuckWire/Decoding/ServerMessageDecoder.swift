@@ -63,7 +63,7 @@ struct Members {
     }
     func time(_ name: String) -> UTC? { string(name).flatMap { UTC(rfc3339: $0) } }
     func instant(_ name: String) -> Instant? {
-        // Beyond this a count of nanoseconds would not fit. It is told in microseconds, and read back as the same.
+        // Beyond this a count of nanoseconds does not fit. The wire has microseconds, and they are read back as the same.
         guard let seconds = number(name), seconds.magnitude < 9.2e9 else { return nil }
         return Instant(nanoseconds: Int64((seconds * 1e6).rounded()) * 1_000)
     }

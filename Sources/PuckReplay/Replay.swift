@@ -8,38 +8,56 @@ import PuckWire
 ///
 /// What arrives at an instant is taken before what the clock brings at it. A recording that does not say when its lines
 /// arrived is taken to have arrived as it was true.
-struct Replay {
+public struct Replay {
     /// A line of output: when it would have been delivered, and what.
-    typealias Output = (_ delivered: UTC, _ line: UnsafeRawBufferPointer) -> Void
+    public typealias Output = (_ delivered: UTC, _ line: UnsafeRawBufferPointer) -> Void
 
-    private let options: ReplayOptions
+    /// The client that is played to, and the receiver.
+    public struct Options: Hashable, Sendable {
+        /// Frames with each fix, or so many a second.
+        public var rate = FrameRate.fix
+        /// What policy gives the client.
+        public var accuracy = AccuracyMode.precise
+        /// What its view does; nil: it has no camera.
+        public var tracking: TrackingMode?
+        /// What carries the receiver.
+        public var profile = Profile.auto
+        /// The approximate location's; nil: the standard one.
+        public var approximateRadius: ApproximateRadius?
+
+        /// A precise client that takes a frame with each fix.
+        public init() {}
+    }
+
+    private let options: Options
     private var simulation: Simulation?
     private let keptState: CoarsenerState?
     private var hasPositionReport = false
 
-    init(_ options: ReplayOptions, coarsenerState: CoarsenerState?) {
+    /// A replay that has seen nothing yet, with what was kept of an earlier one.
+    public init(_ options: Options, coarsenerState: CoarsenerState?) {
         self.options = options
         keptState = coarsenerState
     }
 
     /// What of the coarsening stage would be kept over a restart.
-    var coarsenerState: CoarsenerState? { simulation?.coarsenerState ?? keptState }
+    public var coarsenerState: CoarsenerState? { simulation?.coarsenerState ?? keptState }
 
     /// Takes the next line of the recording.
-    mutating func receive(_ bytes: ArraySlice<UInt8>, output: Output) {
+    public mutating func receive(_ bytes: ArraySlice<UInt8>, output: Output) {
         let recorded = RecordedLine(bytes)
         if simulation == nil { begin(with: recorded, seed: Self.hash(bytes)) }
         if simulation?.receive(recorded, output: output) == true { hasPositionReport = true }
     }
 
     /// What a recording lacks that could be replayed; nil where nothing.
-    var missing: String? {
+    public var missing: String? {
         if !hasPositionReport { return "no position report in it" }
         return simulation == nil ? "no line of it says a time" : nil
     }
 
-    /// The recording is at its end: what the clock still brings for its last epoch is told.
-    mutating func end(output: Output) {
+    /// The recording is at its end: what the clock still brings for its last epoch is put out.
+    public mutating func end(output: Output) {
         simulation?.end(output: output)
     }
 
@@ -71,7 +89,7 @@ private struct Simulation {
     private var line = FrameLine()
     private(set) var coarsenerState: CoarsenerState?
 
-    init(_ options: ReplayOptions, _ state: CoarsenerState?, seed: UInt64, at start: Moment) {
+    init(_ options: Replay.Options, _ state: CoarsenerState?, seed: UInt64, at start: Moment) {
         now = start
         feed = GPSDFeed(at: start)
         coarsenerState = state
@@ -113,14 +131,20 @@ private struct Simulation {
 
     mutating func end(output: Replay.Output) {
         let last = now.monotonic.advanced(by: Self.afterglow)
+        // At the very end of what a clock can count nothing goes on any more.
+        guard last.nanoseconds < .max else { return }
         advance(output) { $0 <= last }
     }
 
-    /// The moment at which a line arrived: its own, but for a monotonic clock that never goes back.
+    /// The longest silence of a recording that is played through, seconds: all that ages is gone by then. What is longer
+    /// is a clock that was set, and a century of it would be ten million epochs of nothing.
+    private static let longestSilence = 86_400.0
+
+    /// The moment at which a line arrived: its own, but the clock that ages never goes back, and at most a day ahead.
     private func moment(_ utc: UTC?) -> Moment {
         guard let utc else { return now }
-        let step = max(0, utc.nanoseconds - now.utc.nanoseconds)
-        return Moment(monotonic: Instant(nanoseconds: now.monotonic.nanoseconds + step), utc: utc)
+        let step = min(max(0, utc.seconds(since: now.utc)), Self.longestSilence)
+        return Moment(monotonic: now.monotonic.advanced(by: step), utc: utc)
     }
 
     /// Lets the clock go on, doing all that it brings in its order, for as long as what is next is to be done.
