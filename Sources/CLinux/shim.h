@@ -11,6 +11,7 @@
 #include <sys/random.h>
 #include <sys/shm.h>
 #include <sys/socket.h>
+#include <sys/timerfd.h>
 #include <sys/types.h>
 
 // accept4(2): needs _GNU_SOURCE.

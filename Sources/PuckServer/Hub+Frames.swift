@@ -18,8 +18,8 @@ struct TickerKey: Hashable, Sendable {
 /// The ticks of all streams of one rate and tier.
 struct Ticker: Sendable {
     let grid: TickGrid
-    /// The next tick; nil while all its streams rest.
-    private(set) var next: Moment?
+    /// The next tick; nil while all its streams rest. Its UTC is not kept: the host's clock may be set before it comes.
+    private(set) var next: Instant?
     /// The newest tick that was made.
     private var last: Instant?
     var streams: [StreamKey] = []
@@ -30,14 +30,14 @@ struct Ticker: Sendable {
     /// are already made.
     mutating func wake(at moment: Moment) {
         guard next == nil else { return }
-        let tick = grid.next(from: moment)
-        next = last.map { $0 >= tick.monotonic } == true ? grid.next(after: moment) : tick
+        let tick = grid.next(from: moment).monotonic
+        next = last.map { $0 >= tick } == true ? grid.next(after: moment).monotonic : tick
     }
 
     /// The frames of a tick are made; where no stream is awake, those after it wait until one is woken.
     mutating func made(at tick: Moment, isAwake: Bool) {
         last = tick.monotonic
-        next = isAwake ? grid.next(after: tick) : nil
+        next = isAwake ? grid.next(after: tick).monotonic : nil
     }
 }
 
@@ -108,16 +108,18 @@ extension Hub {
         while t != tickers.endIndex {
             defer { tickers.formIndex(after: &t) }
             let (key, ticker) = tickers[t]
-            guard let due = ticker.next, due.monotonic <= moment.monotonic else { continue }
-            // A frame is of the tick's own instant, so that they are evenly apart; unless that is long past.
-            let isLate = moment.monotonic.seconds(since: due.monotonic) * key.rate > 1
-            var snapshot = Snapshot(moment: isLate ? moment : due, frameInterval: 1 / key.rate)
+            guard let due = ticker.next, due <= moment.monotonic else { continue }
+            // A frame is of the tick's own instant, so that they are evenly apart; unless that is long past. Its UTC is by
+            // the host's clock as it is now.
+            let isLate = moment.monotonic.seconds(since: due) * key.rate > 1
+            let tick = isLate ? moment : moment.at(due)
+            var snapshot = Snapshot(moment: tick, frameInterval: 1 / key.rate)
             var isAwake = false
             for stream in ticker.streams {
                 guard let s = streams.index(forKey: stream), !streams.values[s].isResting else { continue }
                 if makeFrame(of: stream, at: s, always: false, in: &snapshot) { isAwake = true }
             }
-            tickers.values[t].made(at: isLate ? moment : due, isAwake: isAwake)
+            tickers.values[t].made(at: tick, isAwake: isAwake)
             announce(snapshot.events, at: moment)
         }
     }

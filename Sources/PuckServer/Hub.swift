@@ -55,7 +55,7 @@ public struct Hub: Sendable {
             guard let instant else { return }
             earliest = earliest.map { min($0, instant) } ?? instant
         }
-        for ticker in tickers.values { consider(ticker.next?.monotonic) }
+        for ticker in tickers.values { consider(ticker.next) }
         consider(views.deadline)
         consider(staleLimits.deadline)
         for due in changed.values { consider(due) }
@@ -80,6 +80,8 @@ public struct Hub: Sendable {
 
     /// Takes a report of the receiver in use.
     public mutating func receive(_ report: Report, at moment: Moment) {
+        // A host that slept may hear of its receiver before its timers.
+        expireGrants(at: moment)
         advanceViews(to: moment)
         // They change by the second: whoever asks is told the newest, and nobody is woken by them.
         if case .sky(let sky) = report {
@@ -156,6 +158,7 @@ public struct Hub: Sendable {
     /// Takes a line of a client, or the violation that ends its connection.
     public mutating func receive(_ line: LineFramer.Event, from id: ClientID, at moment: Moment) {
         guard clients[id] != nil else { return }
+        expireGrants(at: moment)
         advanceViews(to: moment)
         switch line {
         case .tooLong:

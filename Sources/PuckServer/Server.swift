@@ -26,6 +26,8 @@ public final class Server {
     private var limits: ServerLimits
     private var acceptor: Acceptor?
     private var timer: LoopTimer?
+    /// Grants end by UTC too, whenever that is set; and what fell due while the host slept is due now.
+    private var clockWatch: ClockWatch?
     /// Ends the wait for clients that are hung up on and do not read the rest.
     private var lingerTimer: LoopTimer?
     private var lingering: [(id: ClientID, until: Instant)] = []
@@ -48,6 +50,9 @@ public final class Server {
         self.limits = limits
         self.onEvent = onEvent
         timer = try loop.timer { [weak self] moment in
+            self?.handle { hub, _ in hub.advance(to: moment) }
+        }
+        clockWatch = try loop.onClockSet { [weak self] moment in
             self?.handle { hub, _ in hub.advance(to: moment) }
         }
         lingerTimer = try loop.timer { [weak self] moment in self?.abandonLingering(at: moment) }

@@ -131,7 +131,7 @@ final class Daemon {
     }
 
     private func reload() {
-        notifier.reloading(at: loop.now.monotonic)
+        notifier.reloading()
         defer { notifier.ready(status: statusLine) }
         do throws(Configuration.Failure) {
             let new = try Configuration.read(configurationPath)

@@ -162,7 +162,7 @@ struct HubBench {
         messages(to: id).compactMap { if case .authorization(let message) = $0 { message } else { nil } }
     }
 
-    private mutating func carryOut() {
+    mutating func carryOut() {
         for action in hub.drainActions() {
             switch action {
             case .send(let id, let bytes): deliver(bytes, to: id)

@@ -134,6 +134,8 @@ struct EventLoopTests {
         timer?.arm(at: Instant(nanoseconds: -5))
         while try loop.runOnce(timeout: 0) {}
         #expect(count == 3)
+        timer?.arm(at: Instant(nanoseconds: .max))
+        #expect(try !loop.runOnce(timeout: 0))
         timer?.arm(at: Instant(nanoseconds: 0))
         timer?.disarm()
         #expect(try !loop.runOnce(timeout: 0))

@@ -12,7 +12,7 @@ struct ServiceNotifierTests {
         let notifier = ServiceNotifier()
         notifier.ready(status: "waiting for gpsd")
         notifier.status("fix\nREADY=0")
-        notifier.reloading(at: Instant(nanoseconds: 12_345_678_901))
+        notifier.reloading(since: 12_345_678)
         notifier.stopping()
         #expect(
             manager.messages == [

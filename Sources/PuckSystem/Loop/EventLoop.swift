@@ -67,6 +67,11 @@ public final class EventLoop {
         try LoopTimer(loop: self, handler: handler)
     }
 
+    /// Calls `handler` whenever the host's UTC clock was set or the host slept, for as long as the watch lives.
+    public func onClockSet(_ handler: @escaping (Moment) -> Void) throws(SystemError) -> ClockWatch {
+        try ClockWatch(loop: self, handler: handler)
+    }
+
     /// A letter box: other threads send to it, `handler` is called here with each message in the order of sending.
     public func inbox<Message: Sendable>(
         of type: Message.Type = Message.self, _ handler: @escaping (Message) -> Void

@@ -2,8 +2,8 @@ import CSystemd
 import Glibc
 import PuckCore
 
-/// A timer on CLOCK_MONOTONIC, exact to what the kernel does. It ends with `cancel()`, or with its last reference;
-/// either may happen within its own handler.
+/// A timer on the clock of `Clocks.now`, exact to what the kernel does: what falls due while the host sleeps fires when it
+/// wakes. It ends with `cancel()`, or with its last reference; either may happen within its own handler.
 public final class LoopTimer {
     private var source: EventSource?
     private var handler: ((Moment) -> Void)?
@@ -19,7 +19,7 @@ public final class LoopTimer {
         let data = Unmanaged.passUnretained(self).toOpaque()
         source = try EventSource("create a timer") { created in
             sd_event_add_time(
-                loop.event, created, CLOCK_MONOTONIC, UInt64.max, LoopTimer.accuracy,
+                loop.event, created, Clocks.ageing, UInt64.max, LoopTimer.accuracy,
                 { _, _, data in
                     guard let data else { return 0 }
                     let timer = Unmanaged<LoopTimer>.fromOpaque(data).takeUnretainedValue()

@@ -1,5 +1,4 @@
 import CSystemd
-import PuckCore
 
 /// Tells the service manager how the service is doing; without one (no NOTIFY_SOCKET) nothing happens. (sd_notify(3))
 /// The watchdog is the event loop's: see `EventLoop.watchdog()`.
@@ -11,9 +10,10 @@ public struct ServiceNotifier: Sendable {
     public func ready(status: String) { notify("READY=1", status: status) }
     /// One line on what it is doing, which `systemctl status` shows. It is no place for coordinates.
     public func status(_ status: String) { notify(nil, status: status) }
-    /// It reads its configuration again, since `instant`; `ready(status:)` ends that. (Type=notify-reload)
-    public func reloading(at instant: Instant) {
-        notify("RELOADING=1\nMONOTONIC_USEC=\(instant.nanoseconds / 1_000)", status: nil)
+    /// It reads its configuration again, since so many microseconds of CLOCK_MONOTONIC, the service manager's own clock;
+    /// `ready(status:)` ends that. (Type=notify-reload)
+    public func reloading(since microseconds: Int64 = Clocks.monotonicMicroseconds) {
+        notify("RELOADING=1\nMONOTONIC_USEC=\(microseconds)", status: nil)
     }
     /// It is on its way down.
     public func stopping() { notify("STOPPING=1", status: nil) }

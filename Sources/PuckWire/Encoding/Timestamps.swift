@@ -1,6 +1,6 @@
 import PuckCore
 
-// Time on the wire: RFC 3339 in UTC with milliseconds, and seconds of CLOCK_MONOTONIC with microseconds.
+// Time on the wire: RFC 3339 in UTC with milliseconds, and seconds of CLOCK_BOOTTIME with microseconds.
 
 /// Approximate clients are told times to the minute, so that an epoch's does not tell more than the epoch.
 private let approximateStep: Int64 = 60_000_000_000
