@@ -161,15 +161,15 @@ struct ConfigurationTests {
             ])
         #expect(
             errors("[approximate]\nraduis = 5000\n").map(\.description) == [
-                "f:2: [approximate] has no key “raduis”; the nearest is “radius”"
+                "f:2: unknown key “raduis” in [approximate]; did you mean “radius”?"
             ])
         #expect(
             errors("[aproximate]\nradius = 1\n").map(\.description) == [
-                "f:1: no section “[aproximate]”; the nearest is “[approximate]”"
+                "f:1: unknown section “[aproximate]”; did you mean “[approximate]”?"
             ])
         #expect(
             errors("[gpsd]\nport = 1\n[log]\n[gpsd]\nport = 2\n").map(\.description) == [
-                "f:5: [gpsd] port: expected once, and stands in line 2 already"
+                "f:5: duplicate key “port” in [gpsd]; line 2 sets it already"
             ])
         #expect(
             errors("host = x\n").map(\.description) == ["f:1: expected a section, such as “[gpsd]”, before “host”"])

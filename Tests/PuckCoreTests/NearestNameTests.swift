@@ -15,6 +15,16 @@ struct NearestNameTests {
         #expect(nearestName(to: name, among: ["radius", "state-directory", "mode", "host", "port"]) == meant)
     }
 
+    @Test(
+        "a likely slip has a similar name, and anything else has none",
+        arguments: [
+            ("raduis", "radius"), ("state-dir", "state-directory"), ("modes", "mode"), ("hots", "host"), ("", nil),
+            ("zoom", nil), ("x", nil), ("frobnicate", nil), ("st", nil),
+        ])
+    func similar(name: String, meant: String?) {
+        #expect(similarName(to: name, among: ["radius", "state-directory", "mode", "host", "port"]) == meant)
+    }
+
     @Test("of equals the first; of none, none; a long one ends")
     func edges() {
         #expect(nearestName(to: "b", among: ["a", "c"]) == "a")

@@ -49,7 +49,7 @@ struct LogTests {
         #expect(
             JournalSink.assignments(entry) == [
                 "PRIORITY=4", "MESSAGE=client lost client=7 why=\"it\\u{a}went\"", "PUCKD_CLIENT=7",
-                "PUCKD_WHY=it\nwent",
+                "PUCKD_WHY=it\\u{a}went",
             ])
     }
 

@@ -100,7 +100,7 @@ struct FrameEncoderTests {
         #expect(Self.text(frame, for: .precise) == expected, "an approximate puck is never told as more")
     }
 
-    @Test("an approximate puck is live or stale", arguments: [PuckState.predicted, .stale, .lastKnown])
+    @Test("an approximate puck is live or stale", arguments: [PuckState.predicted, .stale])
     func approximateState(state: PuckState) {
         var puck = Self.fullPuck(.approximate)
         puck.state = state

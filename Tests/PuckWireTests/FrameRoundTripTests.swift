@@ -13,7 +13,7 @@ struct FrameRoundTripTests {
         func place() -> Coordinate {
             Coordinate(wrappingLongitude: number(-180...180), clampingLatitude: number(-90...90))
         }
-        let states: [PuckState] = mode == .precise ? [.live, .predicted, .stale, .lastKnown] : [.live, .stale]
+        let states: [PuckState] = mode == .precise ? [.live, .predicted, .stale] : [.live, .stale]
         var puck = Puck(
             state: states.randomElement(using: &random) ?? .live, accuracyMode: mode, coordinate: place(),
             accuracy: number(0...20_000))

@@ -206,7 +206,7 @@ struct RequestRefusalTests {
             ("statsu", "status"),
         ])
     func nearest(typed: String, meant: String) {
-        #expect(failure(#"{"type":"\#(typed)"}"#)?.message.hasSuffix("the nearest is \"\(meant)\"") == true)
+        #expect(failure(#"{"type":"\#(typed)"}"#)?.message.hasSuffix("; did you mean \"\(meant)\"?") == true)
     }
 
     @Test("what is echoed of a long line is short")

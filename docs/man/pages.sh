@@ -24,12 +24,13 @@ help_as_markdown() {
             finish()
             rest = substr($0, 3)
             split_at = match(rest, /   */)
-            print "**" escaped(substr(rest, 1, split_at - 1)) "**"
-            print ": " escaped(substr(rest, split_at + RLENGTH))
-            item = 1
+            # A long option stands alone, and its description begins in the next line.
+            print "**" escaped(split_at ? substr(rest, 1, split_at - 1) : rest) "**"
+            if (split_at) print ": " escaped(substr(rest, split_at + RLENGTH))
+            item = split_at ? 2 : 1
             next
         }
-        item && /^    / { sub(/^ +/, ""); print "  " escaped($0); next }
+        item && /^    / { sub(/^ +/, ""); print (item == 1 ? ": " : "  ") escaped($0); item = 2; next }
         { finish(); print escaped($0) }
         END { finish() }'
 }

@@ -57,14 +57,14 @@ extension ConfigurationError.Problem: CustomStringConvertible {
         case .notText: "expected UTF-8 text"
         case .outsideSection(let key): "expected a section, such as “[gpsd]”, before “\(key)”"
         case .unknownSection(let name, let nearest):
-            "no section “[\(name)]”" + (nearest.map { "; the nearest is “[\($0)]”" } ?? "")
+            "unknown section “[\(name)]”" + (nearest.map { "; did you mean “[\($0)]”?" } ?? "")
         case .unknownKey(let section, let key, let nearest):
-            "[\(section)] has no key “\(key)”" + (nearest.map { "; the nearest is “\($0)”" } ?? "")
+            "unknown key “\(key)” in [\(section)]" + (nearest.map { "; did you mean “\($0)”?" } ?? "")
         case .badPurposeKey(let key):
             "expected “[purpose KEY]” with a key of 1 to \(PurposeSection.longestKey) letters, digits, “-”, “_” or “.”, "
                 + "found “\(key)”; for example “[purpose rescue]”"
         case .duplicateKey(let section, let key, let firstLine):
-            "[\(section)] \(key): expected once, and stands in line \(firstLine) already"
+            "duplicate key “\(key)” in [\(section)]; line \(firstLine) sets it already"
         case .badValue(let section, let key, let value, let expected, let example):
             "[\(section)] \(key): expected \(expected), found “\(value)”; for example “\(key) = \(example)”"
                 + (value.contains("#") ? " (a comment behind a value starts with “;”)" : "")

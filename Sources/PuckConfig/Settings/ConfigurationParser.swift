@@ -51,7 +51,7 @@ struct ConfigurationParser {
                 let known = Schema.sections.map(\.name) + ["policy", PurposeSection.form]
                 report(
                     section.line,
-                    .unknownSection(name: section.name, nearest: nearestName(to: section.name, among: known)))
+                    .unknownSection(name: section.name, nearest: similarName(to: section.name, among: known)))
             }
         }
         checkTogether()
@@ -145,7 +145,7 @@ struct ConfigurationParser {
     ) {
         report(
             setting.line,
-            .unknownKey(section: section.name, key: setting.key, nearest: nearestName(to: setting.key, among: known)))
+            .unknownKey(section: section.name, key: setting.key, nearest: similarName(to: setting.key, among: known)))
     }
 
     private mutating func report(_ line: Int, _ problem: ConfigurationError.Problem) {

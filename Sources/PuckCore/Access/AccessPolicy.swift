@@ -84,10 +84,13 @@ public struct AccessPolicy: Hashable, Sendable {
         public var subject: AccessSubject
         /// What they have.
         public var access: Access
+        /// The group's name in the configuration; nil if the rule is not about a group, or nobody needs the name.
+        public var group: String?
         /// A rule.
-        public init(_ subject: AccessSubject, _ access: Access) {
+        public init(_ subject: AccessSubject, _ access: Access, group: String? = nil) {
             self.subject = subject
             self.access = access
+            self.group = group
         }
     }
 
@@ -105,6 +108,12 @@ public struct AccessPolicy: Hashable, Sendable {
     /// What a client may see and do. Of whom no rule is, is unknown, and gets what is approximate.
     public func access(of client: ClientIdentity) -> Access {
         rules.first { $0.subject.includes(client) }?.access ?? .unknown
+    }
+
+    /// The groups whose members see the precise location, as far as a client that joined one would be among them: no
+    /// earlier rule decides about it.
+    public func preciseGroups(for client: ClientIdentity) -> [String] {
+        rules.prefix { !$0.subject.includes(client) }.filter { $0.access.accuracy == .precise }.compactMap(\.group)
     }
 
     /// The purpose of that key; nil where none is declared.

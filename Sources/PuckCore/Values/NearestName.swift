@@ -9,6 +9,23 @@ public func nearestName(to name: String, among names: [String]) -> String? {
     }
 }
 
+/// The one of `names` that `name` is a likely slip for: at most half of its letters differ, or one begins the other. Nil
+/// where none is that near, so that a question such as “did you mean …?” makes sense.
+public func similarName(to name: String, among names: [String]) -> String? {
+    let letters = Array(name.lowercased().unicodeScalars.prefix(64))
+    // Two letters begin too many names.
+    let shortestStart = 3
+    if letters.count >= shortestStart,
+        let longer = names.first(where: { Array($0.lowercased().unicodeScalars).starts(with: letters) })
+    {
+        return longer
+    }
+    guard let nearest = nearestName(to: name, among: names) else { return nil }
+    let known = Array(nearest.lowercased().unicodeScalars)
+    if known.count >= shortestStart, letters.starts(with: known) { return nearest }
+    return editDistance(letters, known) <= max(1, letters.count / 2) ? nearest : nil
+}
+
 /// Optimal string alignment distance: edits of one letter, and swaps of neighbours.
 func editDistance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
     var beforeLast = [Int](repeating: 0, count: b.count + 1)

@@ -6,8 +6,6 @@ public enum PuckState: String, Hashable, Sendable {
     case predicted
     /// Held where it last was.
     case stale
-    /// From before this run.
-    case lastKnown
 }
 
 /// Precise or approximate: what a client is given.

@@ -107,21 +107,10 @@ public struct LogEntry: Sendable {
         for scalar in value.unicodeScalars {
             switch scalar {
             case "\"", "\\": result += "\\\(scalar)"
-            case _ where scalar.properties.generalCategory.isUnseen: result += "\\u{\(String(scalar.value, radix: 16))}"
-            default: result.unicodeScalars.append(scalar)
+            default: result += String(scalar).printable
             }
         }
         return result + "\""
-    }
-}
-
-extension Unicode.GeneralCategory {
-    /// Control and format characters, line and paragraph separators: what can move a reader's eye or cursor.
-    fileprivate var isUnseen: Bool {
-        switch self {
-        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: true
-        default: false
-        }
     }
 }
 

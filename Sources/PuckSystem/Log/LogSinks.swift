@@ -57,6 +57,6 @@ struct JournalSink: LogSink {
 
     static func assignments(_ entry: LogEntry) -> [String] {
         ["PRIORITY=\(entry.level.priority)", "MESSAGE=\(entry.line)"]
-            + entry.fields.map { "\(prefix)\($0.name.uppercased())=\($0.value)" }
+            + entry.fields.map { "\(prefix)\($0.name.uppercased())=\($0.value.printable)" }
     }
 }

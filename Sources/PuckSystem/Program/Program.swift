@@ -1,12 +1,15 @@
+import PuckCore
+
 // What puckd and puckctl have in common as programs.
 
 /// The version of the programs of this package. (semver.org)
 public let programVersion = "0.1.0"
 
-/// Writes a line to standard error, in a program's name.
+/// Writes one line to standard error, in a program's name. Whatever came from outside is shown, and not carried out: an
+/// unprintable character becomes an escape.
 public func complain(_ text: String, as program: String) {
     // Where standard error can't be written, there is nowhere to say so.
-    try? writeAll(Array("\(program): \(text)\n".utf8), to: StandardDescriptor.error)
+    try? writeAll(Array("\(program): \(text.printable)\n".utf8), to: StandardDescriptor.error)
 }
 
 /// A command line that can't be understood: what was expected.

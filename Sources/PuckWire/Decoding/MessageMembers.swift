@@ -73,7 +73,16 @@ extension Members {
                     member.value.string.map { StatusReport.Version(member.name, $0) }
                 },
                 uptime: number("uptime"), source: object("source").flatMap { try? $0.source() },
-                clients: whole("clients"), rates: figures("rates"), counters: figures("counters")))
+                clients: whole("clients"), rates: figures("rates"), counters: figures("counters"),
+                policy: object("policy")?.policy()))
+    }
+
+    private func policy() -> StatusReport.Policy? {
+        guard let accuracy: AccuracyMode = word("accuracy"), let file = string("file") else { return nil }
+        return StatusReport.Policy(
+            accuracy: accuracy, roles: words("roles"),
+            preciseGroups: (array("preciseGroups") ?? []).compactMap(\.string),
+            file: file, hasDefaultRules: bool("defaultRules") ?? false)
     }
 
     private func figures(_ name: String) -> [NamedFigure] {

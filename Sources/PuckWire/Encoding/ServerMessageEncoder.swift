@@ -147,6 +147,14 @@ extension JSONWriter {
         member("clients", whole: report.clients)
         object("rates") { $0.members(of: report.rates) }
         object("counters") { $0.members(of: report.counters) }
+        guard let policy = report.policy else { return }
+        object("policy") { json in
+            json.member("accuracy", word: policy.accuracy)
+            json.array("roles", policy.roles) { $0.string($1.rawValue) }
+            json.array("preciseGroups", policy.preciseGroups) { $0.string($1) }
+            json.member("file", policy.file)
+            json.member("defaultRules", ifTrue: policy.hasDefaultRules)
+        }
     }
 
     private mutating func members(of figures: [NamedFigure]) {

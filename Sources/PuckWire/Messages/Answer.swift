@@ -39,6 +39,30 @@ public struct StatusReport: Hashable, Sendable {
             self.version = version
         }
     }
+    /// What the policy says of the asking client.
+    public struct Policy: Hashable, Sendable {
+        /// The best accuracy it may have without a grant.
+        public var accuracy: AccuracyMode
+        /// What it may do.
+        public var roles: [Role]
+        /// Groups whose members see the precise location, as the configuration names them: to join one is enough.
+        public var preciseGroups: [String]
+        /// The configuration file.
+        public var file: String
+        /// Whether the default rules are in force, because the file has none.
+        public var hasDefaultRules: Bool
+        /// What the policy says.
+        public init(
+            accuracy: AccuracyMode, roles: [Role], preciseGroups: [String] = [], file: String,
+            hasDefaultRules: Bool = false
+        ) {
+            self.accuracy = accuracy
+            self.roles = roles
+            self.preciseGroups = preciseGroups
+            self.file = file
+            self.hasDefaultRules = hasDefaultRules
+        }
+    }
     /// Programs and their versions.
     public var versions: [Version]
     /// Seconds since the server started.
@@ -51,11 +75,13 @@ public struct StatusReport: Hashable, Sendable {
     public var rates: [NamedFigure]
     /// Since the server started: fixes taken, fixes refused by reason, frames made and so on.
     public var counters: [NamedFigure]
+    /// What the policy says of this client; nil if the daemon does not say.
+    public var policy: Policy?
 
     /// A report.
     public init(
         versions: [Version] = [], uptime: Double? = nil, source: SourceMessage? = nil, clients: Int? = nil,
-        rates: [NamedFigure] = [], counters: [NamedFigure] = []
+        rates: [NamedFigure] = [], counters: [NamedFigure] = [], policy: Policy? = nil
     ) {
         self.versions = versions
         self.uptime = uptime
@@ -63,6 +89,7 @@ public struct StatusReport: Hashable, Sendable {
         self.clients = clients
         self.rates = rates
         self.counters = counters
+        self.policy = policy
     }
 }
 

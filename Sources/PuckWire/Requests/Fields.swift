@@ -18,10 +18,9 @@ struct Fields {
         self.object = object
         self.prefix = prefix
         for member in object.members where !known.contains(member.name) {
-            let hint =
-                nearestName(to: member.name, among: known).map { "the nearest is \(quoted($0))" } ?? "there is none"
             throw FieldError(
-                code: .unknownField, message: "no field \(quoted(member.name)) here: \(hint)",
+                code: .unknownField,
+                message: "unknown field \(quoted(member.name))\(hint(for: member.name, among: known))",
                 field: prefix + shortened(member.name))
         }
     }
@@ -35,7 +34,7 @@ struct Fields {
     /// The value of `name`, or an error that it is missing.
     func required<Value>(_ name: String, _ value: Value?) throws(FieldError) -> Value {
         guard let value else {
-            throw FieldError(code: .missingField, message: "\(quoted(name)) is needed", field: prefix + name)
+            throw FieldError(code: .missingField, message: "missing field \(quoted(name))", field: prefix + name)
         }
         return value
     }
@@ -59,9 +58,12 @@ struct Fields {
     func string(_ name: String, _ expected: String, allowEmpty: Bool = false) throws(FieldError) -> String? {
         guard let value = object[name] else { return nil }
         guard let text = value.string, text.utf8.count <= WireLimits.name, allowEmpty || !text.isEmpty,
-            !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+            text.isPrintable
         else {
-            throw bad(name, "\(expected): a string of \(allowEmpty ? 0 : 1) to \(WireLimits.name) bytes, no controls")
+            throw bad(
+                name,
+                "\(expected): a string of \(allowEmpty ? 0 : 1) to \(WireLimits.name) bytes without control or format "
+                    + "characters")
         }
         return text
     }

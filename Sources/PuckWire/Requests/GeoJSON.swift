@@ -86,7 +86,7 @@ private struct GeoJSONReader {
 
     private func member(_ name: String, of object: JSONObject) throws(FieldError) -> JSONValue {
         guard let value = object[name] else {
-            throw FieldError(code: .missingField, message: "\(quoted(name)) is needed", field: "." + name)
+            throw FieldError(code: .missingField, message: "missing field \(quoted(name))", field: "." + name)
         }
         return value
     }

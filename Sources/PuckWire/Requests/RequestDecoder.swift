@@ -18,7 +18,7 @@ public enum RequestDecoder {
         }
         var id: RequestID?
         do throws(FieldError) {
-            // An id that stands twice, or is not what was sent, can't be given back.
+            // A duplicate id, or one that is not what was sent, can't be given back.
             if let flaw = parser.flaw, flaw == .duplicateName("id", isOutermost: true) { throw flawed(flaw) }
             id = try identifier(object)
             if let flaw = parser.flaw {
@@ -37,7 +37,7 @@ public enum RequestDecoder {
         switch flaw {
         case .duplicateName(let name, let isOutermost):
             FieldError(
-                code: .badValue, message: "expected each name once in an object: \(quoted(name)) stands twice",
+                code: .badValue, message: "duplicate name \(quoted(name))",
                 field: isOutermost ? shortened(name) : "")
         case .tooDeep:
             FieldError(
@@ -65,16 +65,14 @@ public enum RequestDecoder {
     private static func request(_ object: JSONObject) throws(FieldError) -> Request {
         let name = object["type"]
         guard let name else {
-            throw FieldError(code: .missingField, message: "\"type\" is needed", field: "type")
+            throw FieldError(code: .missingField, message: "missing field \"type\"", field: "type")
         }
         guard let text = name.string else {
             throw FieldError(code: .badValue, message: "expected a string, got \(described(name))", field: "type")
         }
         guard let type = RequestType(rawValue: text) else {
-            let nearest = nearestName(to: text, among: RequestType.allCases.map(\.rawValue)) ?? ""
-            throw FieldError(
-                code: .unknownType, message: "no type \(quoted(text)): the nearest is \(quoted(nearest))",
-                field: "type")
+            let hint = hint(for: text, among: RequestType.allCases.map(\.rawValue))
+            throw FieldError(code: .unknownType, message: "unknown type \(quoted(text))\(hint)", field: "type")
         }
         return try request(type, try Fields(object, known: type.fields + ["type", "id"]))
     }

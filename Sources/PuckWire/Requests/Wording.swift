@@ -1,7 +1,14 @@
+import PuckCore
+
 // What a client sent, and what it might have sent, in the words of a message: short, whatever it was.
 
-/// `text` in double quotes and cut to a length that a message can hold.
-func quoted(_ text: String) -> String { "\"\(shortened(text))\"" }
+/// `text` in double quotes, cut to a length that a message can hold, and safe to show.
+func quoted(_ text: String) -> String { "\"\(shortened(text).printable)\"" }
+
+/// The end of a message about an unknown name: the known one that was probably meant, else all of them.
+func hint(for name: String, among known: [String]) -> String {
+    similarName(to: name, among: known).map { "; did you mean \(quoted($0))?" } ?? "; expected \(oneOf(known))"
+}
 
 /// `text` cut to a length that a message can hold. By scalars: one character may have any number of them.
 func shortened(_ text: String) -> String {

@@ -1,0 +1,40 @@
+/// What an administrator types so that a user may see or do more.
+public struct PolicyAdvice: Hashable, Sendable {
+    /// The user's name, or its number.
+    public var user: String
+    /// What the policy gives the user now.
+    public var access: Access
+    /// The configuration file that the policy comes from.
+    public var file: String
+    /// Whether the default rules are in force, because the file has none.
+    public var hasDefaultRules: Bool
+
+    /// Advice for a user; the number stands for a name that a rule can't hold.
+    public init(user: UInt32, name: String?, access: Access, file: String, hasDefaultRules: Bool) {
+        let isWord = name.map { !$0.isEmpty && $0.isPrintable && !$0.contains(where: { " \t;#".contains($0) }) }
+        self.user = isWord == true ? name ?? "\(user)" : "\(user)"
+        self.access = access
+        self.file = file
+        self.hasDefaultRules = hasDefaultRules
+    }
+
+    /// The line that adds a role, or precise accuracy, to what the user has.
+    public func rule(adding role: Role? = nil, accuracy: AccuracyMode? = nil) -> String {
+        let roles = access.roles.union(role.map { [$0] } ?? [])
+        let words = Role.allCases.filter(roles.contains).map(\.rawValue)
+        let subject = "user:\(user) \((accuracy ?? access.accuracy).rawValue)"
+        return "rule = " + ([subject] + words).joined(separator: " ")
+    }
+
+    /// Where that line goes. The first rule about a client decides, and the first rule of a file replaces the defaults.
+    public var place: String {
+        hasDefaultRules
+            ? "under [policy] in \(file), and remove the # from the default rules there, which this one would replace"
+            : "under [policy] in \(file), before the other rules"
+    }
+
+    /// What to ask an administrator for a role.
+    public func sentence(adding role: Role) -> String {
+        "ask an administrator to put “\(rule(adding: role))” \(place)"
+    }
+}
