@@ -24,7 +24,7 @@ extension Hub {
     mutating func bindEveryone(
         to mode: AccuracyMode, by id: ClientID, answering request: RequestID?, at moment: Moment
     ) -> Result<Answer?, RequestFailure> {
-        if let failure = require(.admin, of: id, to: "set the accuracy of the system") {
+        if let failure = require(.admin, of: id, to: "setting the accuracy of everyone") {
             return refusal(of: id, failure, about: "system")
         }
         let bound: AccuracyMode? = mode == .approximate ? .approximate : nil
@@ -48,14 +48,17 @@ extension Hub {
                 of: id,
                 RequestFailure(
                     code: .unknownPurpose,
-                    message: "no purpose of this key is declared; hello lists those you may ask for",
+                    message: "unknown purpose; hello lists those that you may ask for",
                     field: "purpose"))
         }
         guard purpose.allows(client.origin.identity) else {
             return refusal(
                 of: id,
                 RequestFailure(
-                    code: .notPermitted, message: "policy does not let you ask for this purpose", field: "purpose"),
+                    code: .notPermitted,
+                    message: "the policy does not let you ask for this purpose; ask an administrator to add user:"
+                        + "\(advice(for: client).user) to “allow” of [purpose \(key)] in \(settings.configurationFile)",
+                    field: "purpose"),
                 about: key)
         }
         guard systemAccuracy != .approximate else {
@@ -139,7 +142,8 @@ extension Hub {
 
     private func notPrecise(_ client: HubClient) -> String {
         systemAccuracy == .approximate
-            ? "an administrator has set approximate accuracy for everyone"
-            : "policy allows you approximate accuracy; requestPrecise may grant more for one of the purposes in hello"
+            ? "an administrator set approximate accuracy for everyone; puckctl accuracy precise lifts it, with the role admin"
+            : "the policy allows you approximate accuracy; for a while, requestPrecise may give more for one of the purposes "
+                + "in hello"
     }
 }

@@ -33,11 +33,19 @@ extension Hub {
         }
     }
 
-    /// Refuses where the client lacks a role.
+    /// Refuses if the client lacks a role, and says whom to ask.
     func require(_ role: Role, of id: ClientID, to what: String) -> RequestFailure? {
-        guard clients[id]?.access.roles.contains(role) != true else { return nil }
+        guard let client = clients[id], !client.access.roles.contains(role) else { return nil }
         return RequestFailure(
-            code: .notPermitted, message: "to \(what) needs the role \(role.rawValue), which policy does not give you")
+            code: .notPermitted,
+            message: "\(what) needs the role \(role.rawValue); \(advice(for: client).sentence(adding: role))")
+    }
+
+    /// What an administrator types to give a client more.
+    func advice(for client: HubClient) -> PolicyAdvice {
+        PolicyAdvice(
+            user: client.origin.identity.user, name: client.origin.userName, access: client.access,
+            file: settings.configurationFile, hasDefaultRules: settings.hasDefaultRules)
     }
 
     // MARK: Placing the location
@@ -45,7 +53,7 @@ extension Hub {
     private mutating func place(
         _ id: ClientID, _ placement: Placement, answering request: RequestID?, at moment: Moment
     ) -> Result<Answer?, RequestFailure> {
-        if let failure = require(.provider, of: id, to: "place the location") { return .failure(failure) }
+        if let failure = require(.provider, of: id, to: "placing the location") { return .failure(failure) }
         let wasPlaced = placer != nil
         placer = id
         send(.ok(id: request, .none), to: id)
@@ -57,7 +65,7 @@ extension Hub {
     private mutating func release(
         _ id: ClientID, answering request: RequestID?, at moment: Moment
     ) -> Result<Answer?, RequestFailure> {
-        if let failure = require(.provider, of: id, to: "release the location") { return .failure(failure) }
+        if let failure = require(.provider, of: id, to: "releasing the location") { return .failure(failure) }
         send(.ok(id: request, .none), to: id)
         endPlacement(by: id, because: "request", at: moment)
         return .success(nil)

@@ -5,7 +5,10 @@ import PuckWire
 extension Hub {
     /// An approximate client is told nothing of the receiver, and nothing of other clients.
     func report(for id: ClientID, at moment: Moment) -> StatusReport {
-        guard accuracy(of: id) == .precise else { return StatusReport(versions: settings.versions.filter(\.isOwn)) }
+        let policy = clients[id].map(policyReport)
+        guard accuracy(of: id) == .precise else {
+            return StatusReport(versions: settings.versions.filter(\.isOwn), policy: policy)
+        }
         let counters = positioning.counters
         var figures = [
             NamedFigure("reports", Double(counters.reports)),
@@ -28,11 +31,20 @@ extension Hub {
         let rates = positioning.cycle.map { [NamedFigure("fixes", 1 / $0)] } ?? []
         return StatusReport(
             versions: settings.versions, uptime: max(0, moment.monotonic.seconds(since: started.monotonic)),
-            source: sourceMessage(for: .precise), clients: clients.count, rates: rates, counters: figures)
+            source: sourceMessage(for: .precise), clients: clients.count, rates: rates, counters: figures,
+            policy: policy)
+    }
+
+    /// What the policy says of a client, and of nobody else.
+    private func policyReport(of client: HubClient) -> StatusReport.Policy {
+        StatusReport.Policy(
+            accuracy: client.access.accuracy, roles: Role.allCases.filter(client.access.roles.contains),
+            preciseGroups: settings.policy.preciseGroups(for: client.origin.identity),
+            file: settings.configurationFile, hasDefaultRules: settings.hasDefaultRules)
     }
 
     mutating func who(_ id: ClientID, answering request: RequestID?) -> Result<Answer?, RequestFailure> {
-        if let failure = require(.admin, of: id, to: "see who is connected") { return .failure(failure) }
+        if let failure = require(.admin, of: id, to: "seeing who is connected") { return .failure(failure) }
         let connections = clients.sorted { $0.key < $1.key }.map { id, client in
             var connection = Connection(
                 client: id.number, roles: Role.allCases.filter(client.access.roles.contains),

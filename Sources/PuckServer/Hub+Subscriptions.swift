@@ -6,7 +6,7 @@ extension Hub {
     mutating func subscribe(
         _ id: ClientID, _ options: SubscribeOptions, answering request: RequestID?, at moment: Moment
     ) -> Result<Answer?, RequestFailure> {
-        if let failure = require(.observer, of: id, to: "subscribe") { return .failure(failure) }
+        if let failure = require(.observer, of: id, to: "watching") { return .failure(failure) }
         if let failure = openView(options.view, by: id) { return .failure(failure) }
         // Asking for precise accuracy here is a hint: whoever may not have it is given what it may, and told so.
         if let accuracy = options.accuracy { clients[id]?.requested = accuracy == .precise ? nil : accuracy }

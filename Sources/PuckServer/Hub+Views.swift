@@ -32,13 +32,13 @@ extension Hub {
         _ id: ClientID, view name: String?, _ command: ViewCommand, answering request: RequestID?, at moment: Moment
     ) -> Result<Answer?, RequestFailure> {
         let key = name.map { ViewKey.named($0) } ?? .own(id)
-        if name != nil, let failure = require(.controller, of: id, to: "steer a shared view") {
+        if name != nil, let failure = require(.controller, of: id, to: "steering a shared view") {
             return .failure(failure)
         }
         if name != nil, views[key] == nil {
             return .failure(
                 RequestFailure(
-                    code: .unknownView, message: "no view of this name; whoever subscribes to it makes it",
+                    code: .unknownView, message: "no view of this name; subscribing to it makes it",
                     field: "view"))
         }
         var snapshot = Snapshot(moment: moment)

@@ -178,7 +178,8 @@ public struct Hub: Sendable {
     /// Says good-bye to everyone.
     public mutating func shutDown() {
         for id in clients.keys.sorted() {
-            let farewell = ErrorMessage(code: .shuttingDown, message: "puckd is going; connect again", isFatal: true)
+            let farewell = ErrorMessage(
+                code: .shuttingDown, message: "puckd is shutting down; please reconnect", isFatal: true)
             actions.append(.close(id, saying: ServerMessageEncoder.line(.error(farewell))))
         }
     }
@@ -207,7 +208,7 @@ public struct Hub: Sendable {
         leaveStream(id, at: moment)
         clients[id]?.subscription = nil
         let farewell = ErrorMessage(
-            code: .notPermitted, message: "policy has taken the role observer from you", isFatal: true)
+            code: .notPermitted, message: "your observer role was revoked", isFatal: true)
         actions.append(.close(id, saying: ServerMessageEncoder.line(.error(farewell))))
     }
 

@@ -11,6 +11,10 @@ public struct HubSettings: Sendable {
     public var policy: AccessPolicy
     /// Bounds.
     public var limits: ServerLimits
+    /// The configuration file, to name in advice.
+    public var configurationFile = "/etc/puckd/puckd.conf"
+    /// Whether the policy's rules are those by default.
+    public var hasDefaultRules = false
 
     /// All of it.
     public init(server: String, versions: [StatusReport.Version], policy: AccessPolicy, limits: ServerLimits) {

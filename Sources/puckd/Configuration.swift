@@ -59,9 +59,12 @@ struct Configuration {
     private static let longestFile = 1_048_576
 
     var hubSettings: HubSettings {
-        HubSettings(
+        var settings = HubSettings(
             server: "puckd \(programVersion)",
             versions: [.init("puckd", programVersion), .init("libgps", libgpsVersion)], policy: policy, limits: limits)
+        settings.configurationFile = values.policy.file
+        settings.hasDefaultRules = values.policy.hasDefaultRules
+        return settings
     }
 
     var limits: ServerLimits {

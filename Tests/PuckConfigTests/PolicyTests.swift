@@ -40,6 +40,24 @@ struct PolicyTests {
         #expect(resolved.absent.isEmpty)
     }
 
+    @Test("a rule that never applies is warned of, by its line")
+    func deadRules() throws {
+        let text = """
+            [policy]
+            rule = user:alice precise
+            rule = user:alice approximate
+            rule = any approximate
+            rule = group:crew precise
+            """
+        let warnings = try policy(text).warningsOfDeadRules
+        #expect(warnings.count == 2)
+        #expect(warnings.first?.hasPrefix("line 3: [policy] rule: “user:alice” never applies, because line 2") == true)
+        #expect(warnings.last?.hasPrefix("line 5: [policy] rule: “group:crew” never applies, because line 4") == true)
+        #expect(try PuckConfiguration.parse(text: text, file: "f").warnings == warnings)
+        #expect(NamedPolicy().warningsOfDeadRules.isEmpty)
+        #expect(try policy("[policy]\nrule = group:crew precise\nrule = any approximate\n").warningsOfDeadRules.isEmpty)
+    }
+
     static let writtenRules: [(String, NamedSubject, AccuracyMode, Set<Role>)] = [
         ("any approximate", .anyone, .approximate, Access.unknown.roles),
         ("self precise admin", .own, .precise, [.admin]),

@@ -18,8 +18,9 @@ import Testing
             "type", "id",
             // Of ping: the host's clocks.
             "time", "monotonic",
-            // Of status: puckd's own version, which hello says as well.
-            "versions", "versions.puckd", "rates", "counters",
+            // Of status: puckd's own version, which hello says as well, and what the configuration says of this client.
+            "versions", "versions.puckd", "policy", "policy.accuracy", "policy.roles", "policy.roles[]",
+            "policy.preciseGroups", "policy.preciseGroups[]", "policy.file", "policy.defaultRules", "rates", "counters",
         ],
         "error": ["type", "id", "code", "message", "field", "fatal"],
         "frame": [

@@ -50,7 +50,8 @@ extension NamedPolicy {
         var result = ResolvedPolicy()
         for (index, rule) in rules.enumerated() {
             if let subject = try directory.resolve(rule.subject) {
-                result.policy.rules.append(AccessPolicy.Rule(subject, rule.access))
+                let group: String? = if case .group(let name) = rule.subject { name } else { nil }
+                result.policy.rules.append(AccessPolicy.Rule(subject, rule.access, group: group))
             } else if givesMoreLater(than: rule.access, after: index) {
                 result.errors.append(
                     ConfigurationError(
@@ -92,6 +93,20 @@ extension NamedPolicy {
             "[policy] rule: \(lost.joined(separator: ", and ")), since the rules of a file replace the default ones "
                 + "(rule = user:root precise observer controller provider admin)"
         ]
+    }
+
+    /// Whether the rules are those by default.
+    public var hasDefaultRules: Bool { rules.allSatisfy { $0.line == 0 } }
+
+    /// Rules that never apply, because an earlier one is about everyone or about the same subject.
+    public var warningsOfDeadRules: [String] {
+        rules.enumerated().compactMap { index, rule in
+            let earlier = rules[..<index].first { $0.subject == .anyone || $0.subject == rule.subject }
+            guard let earlier, rule.line > 0 else { return nil }
+            return
+                "line \(rule.line): [policy] rule: “\(rule.subject)” never applies, because line \(earlier.line) is about "
+                + "“\(earlier.subject)” and the first match decides; move this rule up, or remove it"
+        }
     }
 
     private func givesMoreLater(than access: Access, after index: Int) -> Bool {

@@ -77,6 +77,6 @@ public struct PuckConfiguration: Hashable, Sendable {
         if policy.rules.contains(where: { $0.subject == .anyone && $0.access.accuracy == .precise }) {
             warnings.append("[policy] rule: everyone on this host may see the precise location")
         }
-        return warnings
+        return warnings + policy.warningsOfDeadRules
     }
 }
