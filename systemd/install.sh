@@ -35,7 +35,7 @@ each() {
     for page in puckd.8 puckd-private.8 puckd.conf.5 puckctl.1 puckd-protocol.7; do
         "$1" text "$manual/$page" "$PREFIX/share/man/man${page##*.}/$page"
     done
-    for program in puckctl puckd; do
+    for program in puckctl puckd puckd-private; do
         "$1" text config/completion/puckctl "$PREFIX/share/bash-completion/completions/$program"
     done
     for page in README.md docs/*.md docs/*.json; do "$1" text "$page" "$PREFIX/share/doc/puckd/${page##*/}"; done

@@ -9,9 +9,9 @@ let helpText = """
     socket. It runs in the foreground, and logs to the journal or to standard error.
 
       --config FILE    the configuration; by default \(defaultConfigurationPath)
-      --check-config   tell all that is wrong with the configuration, and do nothing else
-      --version        tell the version
-      --help           this
+      --check-config   report every error in the configuration, and exit
+      --version        print the version
+      --help           print this
 
     SIGHUP reads the configuration again; SIGTERM and SIGINT end it.
     Exit codes: 0 ended as asked, 1 failed, 2 wrong command line, 3 wrong configuration.
@@ -27,9 +27,12 @@ let replayHelpText = """
 
       --rate fix|N                  a frame with each fix (default), or up to N a second (1 to 120): one is made only
                                     where something changed
-      --accuracy MODE               precise (default) or approximate
-      --view MODE                   the camera's tracking mode: \(TrackingMode.allCases.map(\.rawValue).joined(separator: ", "))
-      --profile PROFILE             what carries the receiver: \(Profile.allCases.map(\.rawValue).joined(separator: ", "))
+      --accuracy precise|approximate
+                                    by default precise
+      --view \(TrackingMode.allCases.map(\.rawValue).joined(separator: "|"))
+                                    the camera's tracking mode
+      --profile \(Profile.allCases.map(\.rawValue).joined(separator: "|"))
+                                    what carries the receiver
       --approximate-radius METRES   how far off an approximate location may be
       --state-directory DIRECTORY   where what outlives a restart is read and kept (made where missing); by default nowhere
       --stamp                       the time of delivery before each line: SECONDS.MICROSECONDS:

@@ -1,3 +1,4 @@
+import PuckCore
 import PuckSystem
 
 /// What the process was asked to do, done. Returns the exit code.
@@ -10,11 +11,11 @@ private func run(_ command: Command) -> Int32 {
     case .checkConfiguration(let path):
         return withConfiguration(path) { configuration in
             for warning in configuration.warnings { complain(warning) }
-            say("\(path): ok\n")
+            say("\(path.printable): ok\n")
             return ExitCode.success
         }
     case .run(let path):
-        return withConfiguration(path) { configuration in
+        return withConfiguration(path, otherwise: turnAwayClients) { configuration in
             do throws(SystemError) {
                 return try Daemon(configuration, path: path).run()
             } catch {
@@ -26,13 +27,21 @@ private func run(_ command: Command) -> Int32 {
     return ExitCode.success
 }
 
-private func withConfiguration(_ path: String, _ work: (Configuration) -> Int32) -> Int32 {
+private func withConfiguration(
+    _ path: String, otherwise: () -> Void = {}, _ work: (Configuration) -> Int32
+) -> Int32 {
     do throws(Configuration.Failure) {
         return work(try Configuration.read(path))
     } catch {
         for line in error.lines { complain(line) }
+        otherwise()
         return ExitCode.configuration
     }
+}
+
+/// Turns away the clients that wait on the service manager's socket.
+private func turnAwayClients() {
+    do throws(SystemError) { try TurningAway.run() } catch { complain("\(error)") }
 }
 
 do throws(UsageError) {

@@ -557,15 +557,21 @@ def the_clock_is_set_an_hour_forward_and_back(world):
 
 @step
 def a_wrong_configuration_is_not_restarted_for_ever(world):
-    """Reload keeps the old one; a start fails for good, says why, and is well again once that is repaired."""
+    """Reload fails and keeps the old one; a start fails, tells clients why, costs no socket, and is well again later."""
     run = world.container.run
     good = world.container.path("/etc/puckd/puckd.conf").read_text()
     world.container.write("/etc/puckd/puckd.conf", good + "\n[log]\nlevle = info\n")
-    run("systemctl", "reload", "puckd.service")
+    reloaded = world.container.succeeds("systemctl", "reload", "puckd.service")
+    expect(not reloaded, "a reload with a wrong configuration fails")
     world.precise_again()
     expect("levle" in world.container.journal("puckd.service"), "the wrong key in the journal")
     run("systemctl", "restart", "puckd.service", check=False)
     expect(world.container.property("puckd.service", "ExecMainStatus") == "3", "exit code 3")
+    # More connections than the service manager lets a socket start a service by.
+    knock = "for i in $(seq 60); do puckctl ping; done 2>&1"
+    said = run("bash", "-c", knock, check=False)
+    expect("puckd --check-config" in said, f"clients are told what to type: {said}")
+    expect(world.container.property("puckd.socket", "ActiveState") == "active", "the socket stays")
     world.container.write("/etc/puckd/puckd.conf", good)
     run("systemctl", "restart", "puckd.service")
     world.precise_on_new_connections()
