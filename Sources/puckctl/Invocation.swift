@@ -17,8 +17,14 @@ protocol Command: Sendable {
 
 /// What is done on a connection to puckd.
 protocol Subcommand: Command {
+    /// Whether it goes on over lost connections.
+    var reconnects: Bool { get }
     /// Does it.
     func run(_ session: Session) async throws(Failure)
+}
+
+extension Subcommand {
+    var reconnects: Bool { false }
 }
 
 /// All of them, in the order of the help.
@@ -30,53 +36,93 @@ private var subcommands: [any Subcommand.Type] {
     ]
 }
 
-/// What the command line asks for.
-enum Invocation {
-    /// To say this, and nothing else.
-    case tell(String)
-    /// To do this with the puckd on that socket.
-    case run(any Subcommand, socket: String)
-    /// To run another command with precise location.
-    case grant(RequestPrecise, socket: String)
-    /// To examine the whole way from the receiver to that socket.
-    case examine(socket: String)
+/// What the environment says.
+struct Environment {
+    /// PUCKD_SOCKET.
+    var socket: String?
+    /// PUCKCTL_UNITS.
+    var units: String?
 }
 
-/// Reads the command line. Pure. `environmentSocket` is what PUCKD_SOCKET says.
-func parseArguments(_ arguments: [String], environmentSocket: String?) throws(UsageError) -> Invocation {
-    var rest = arguments[...]
-    var socket = environmentSocket ?? PuckClient.defaultPath
-    while let word = rest.first, word.hasPrefix("-") {
-        rest.removeFirst()
-        switch word {
-        case "--socket":
-            guard let path = rest.popFirst() else { throw UsageError(message: "--socket: expected a path after it") }
-            socket = path
-        case "--help", "-h": return .tell(helpText)
-        case "--version": return .tell("puckctl \(programVersion)\n")
-        default: throw UsageError(message: "unknown option \(word); puckctl --help lists them")
-        }
+/// What the command line asks for, and how.
+struct Invocation {
+    enum Task {
+        /// To say this, and nothing else.
+        case tell(String)
+        /// To do this with puckd.
+        case run(any Subcommand)
+        /// To run another command with precise location.
+        case grant(RequestPrecise)
+        /// To examine the whole way from the receiver to puckd's socket.
+        case examine
+
+        var needsPuckd: Bool { if case .tell = self { false } else { true } }
     }
-    guard let name = rest.popFirst() else {
-        throw UsageError(message: "a command is expected; puckctl --help lists them")
+
+    var task: Task
+    /// The socket that somebody named; nil: it has to be found.
+    var socket: String?
+    var units = Units.metric
+}
+
+/// Reads the command line. Pure. `--socket` and `--units` may be anywhere before “--”.
+func parseArguments(_ arguments: [String], _ environment: Environment) throws(UsageError) -> Invocation {
+    // What is behind “--” is another program's.
+    let own = arguments.prefix { $0 != "--" }
+    var general = Words(own, of: nil)
+    var call = Invocation(task: .tell(helpText), socket: environment.socket)
+    if let path = try general.option("--socket", "a path") { call.socket = path }
+    call.units = try units(&general, environment)
+    let words = general.left
+    if words.first == "--version" {
+        call.task = .tell("puckctl \(programVersion)\n")
+        return call
+    }
+    let asksForHelp = words.contains { $0 == "--help" || $0 == "-h" } || words.first == "help"
+    guard let name = words.first(where: { !["--help", "-h", "help"].contains($0) }), !name.hasPrefix("-") else {
+        if asksForHelp { return call }
+        throw UsageError(message: complaint(of: general))
     }
     guard let type = commands.first(where: { $0.name == name }) else {
-        let nearest = nearestName(to: name, among: commands.map { $0.name })
-        let hint = nearest.map { "; did you mean “\($0)”?" } ?? ""
-        throw UsageError(message: "unknown command “\(name)”\(hint) puckctl --help lists them")
+        let similar = similarName(to: name, among: commands.map { $0.name })
+        let hint =
+            similar.map { "; did you mean “\($0)”? All are listed by: puckctl --help" } ?? "; type: puckctl --help"
+        throw UsageError(message: "unknown command “\(name)”\(hint)")
     }
-    // What stands behind “--” is another program's.
-    let own = rest.prefix { $0 != "--" }
-    if own.contains("--help") || own.contains("-h") { return .tell(helpText(of: type)) }
-    var words = Words(rest, of: name)
-    if type == RequestPrecise.self { return .grant(try RequestPrecise(&words), socket: socket) }
+    if asksForHelp {
+        call.task = .tell(helpText(of: type))
+        return call
+    }
+    call.task = try task(type, Array(words.dropFirst()) + arguments.dropFirst(own.count))
+    return call
+}
+
+/// What is wrong with words that do not begin with a command.
+private func complaint(of words: Words) -> String {
+    let known = commands.map { $0.name }
+    if let option = words.left.first, option.hasPrefix("--"), let name = words.left.first(where: known.contains) {
+        return "unknown option “\(option)” before the command; an option of \(name) goes behind it: "
+            + "puckctl \(name) \(option). Type: puckctl \(name) --help, or puckctl --help"
+    }
+    return words.complaint(wanting: "a command, such as “puckctl watch”")
+}
+
+private func task(_ type: any Command.Type, _ rest: [String]) throws(UsageError) -> Invocation.Task {
+    var words = Words(rest[...], of: type)
+    if type == RequestPrecise.self { return .grant(try RequestPrecise(&words)) }
     guard let type = type as? any Subcommand.Type else {
         try words.end()
-        return .examine(socket: socket)
+        return .examine
     }
     let subcommand = try type.init(&words)
     try words.end()
-    return .run(subcommand, socket: socket)
+    return .run(subcommand)
+}
+
+private func units(_ words: inout Words, _ environment: Environment) throws(UsageError) -> Units {
+    if let units = try words.choice("--units", Units.self) { return units }
+    guard let text = environment.units, !text.isEmpty else { return .metric }
+    return try choice(of: "PUCKCTL_UNITS", text)
 }
 
 private func helpText(of type: any Command.Type) -> String {
@@ -92,20 +138,25 @@ private var helpText: String {
         return "  \((trimmed.count < width ? trimmed : type.name).padded(to: width))\(type.summary)"
     }
     return """
-        usage: puckctl [--socket PATH] COMMAND …
+        usage: puckctl [--socket PATH] [--units UNITS] COMMAND …
 
-        Asks puckd, steers what it shows, and shows it.
+        Shows what puckd serves, steers it, and asks about it.
 
         \(list.joined(separator: "\n"))
 
-        puckctl COMMAND --help tells more of each.
+        For more on a command, type: puckctl COMMAND --help
 
-          --socket PATH     where puckd listens: \(PuckClient.defaultPath), or what PUCKD_SOCKET says
-          --version         tell the version
-          --help            this
+          --socket PATH     puckd's socket. By default what PUCKD_SOCKET says, else this user's own
+                            $XDG_RUNTIME_DIR/puckd/puckd.sock if it accepts connections, else
+                            \(PuckClient.defaultPath)
+          --units metric|nautical|imperial
+                            show km/h and metres (default); knots, nautical miles and metres; or miles an hour, feet
+                            and miles. By default what PUCKCTL_UNITS says. JSON is always metric
+          --version         print the version
+          --help            print this
 
-        Exit codes: 0 done, 1 refused by the daemon, 2 wrong command line or file, 3 no connection, or it ended,
-        4 standard output can't be written.
+        Exit codes: 0 done; 1 refused by puckd, or doctor found something bad; 2 wrong command line or file; 3 no connection
+        to puckd, or it ended; 4 standard output can't be written. request-precise ends with its command's code.
 
         """
 }

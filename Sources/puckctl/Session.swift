@@ -40,14 +40,15 @@ enum Failure: Error {
     }
 
     /// What to tell a person; nil: nothing.
-    func text(socket: String) -> String? {
+    func text(socket: PuckdSocket) -> String? {
         switch self {
         case .client(.refused(let error)) where error.code == .unknownView:
-            "\(ClientError.refused(error)); puckctl watch --view NAME and puckctl view NAME do"
-        case .client(.system(let error)): "\(error)\(advice(for: error))"
-        case .client(.timedOut): "puckd does not answer; systemctl status puckd, and its journal, may tell why"
+            "\(ClientError.refused(error)); to make it, type: puckctl view NAME, or puckctl watch --view NAME"
+        case .client(.system(let error)): "\(error)\(socket.alsoTried)\(advice(for: error, socket: socket))"
+        case .client(.timedOut):
+            "puckd does not answer on \(socket.path); to find out why, type: puckctl doctor, or systemctl status puckd"
         case .client(.disconnected(nil)):
-            "puckd closed the connection; systemctl status puckd tells whether it runs"
+            "puckd closed the connection; to find out whether it runs, type: systemctl status puckd"
         case .client(let error): "\(error)"
         case .file(let text), .refused(let text): text
         case .output(let error): "standard output: \(error.message)"
@@ -56,25 +57,28 @@ enum Failure: Error {
     }
 
     /// What to do next where connecting fails.
-    private func advice(for error: SystemError) -> String {
+    private func advice(for error: SystemError, socket: PuckdSocket) -> String {
         if error.isNobodyThere {
-            return "; is puckd running (systemctl status puckd), and is this its socket (--socket, PUCKD_SOCKET)?"
+            return "; to see whether puckd runs, type: systemctl status puckd; another socket: --socket PATH"
         }
-        if error.isPermission { return "; the socket's permissions do not let you: see [socket] mode in puckd.conf" }
+        if error.isPermission {
+            return "; the permissions of the socket or of a directory above it keep you out: ls -ld \(socket.path)"
+        }
         return ""
     }
 }
 
-/// One connection to puckd, which ends with the first that is lost, and standard output.
+/// A connection to puckd, and how to show what comes of it.
 struct Session: Sendable {
-    /// Where puckd listens.
-    let socket: String
     let client: PuckClient
+    /// The units to show figures in.
+    let units: Units
 
-    init(socket: String) throws(Failure) {
-        self.socket = socket
+    /// A session with the puckd on a socket. It ends with its first connection unless it `reconnects`.
+    init(socket: PuckdSocket, units: Units = .metric, reconnects: Bool = false) throws(Failure) {
+        self.units = units
         do throws(SystemError) {
-            client = try PuckClient(path: socket, reconnects: false)
+            client = try PuckClient(path: socket.path, reconnects: reconnects)
         } catch {
             throw .client(.system(error))
         }
@@ -89,7 +93,8 @@ struct Session: Sendable {
     /// Asks, and prints what `lines` makes of the answer; with `json` the daemon's own line.
     func ask(_ request: Request, json: Bool, _ lines: (Answer) -> [String]) async throws(Failure) {
         let reply = try await ask(request)
-        for line in json ? [String(decoding: reply.line, as: UTF8.self)] : lines(reply.answer) { try say(line) }
+        if json { return try say(json: reply.line) }
+        for line in lines(reply.answer) { try say(line) }
     }
 
     /// Steers a view, and prints how it stands then.
@@ -136,14 +141,5 @@ struct Session: Sendable {
             return await group.next() ?? nil
         }
         if let ended { throw .client(ended) }
-    }
-}
-
-/// Writes a line to standard output.
-func say(_ text: String, end: String = "\n") throws(Failure) {
-    do throws(SystemError) {
-        try writeAll(Array((text + end).utf8), to: StandardDescriptor.output)
-    } catch {
-        throw Failure(writing: error)
     }
 }

@@ -1,20 +1,38 @@
 import PuckClient
 import PuckSystem
 
-/// The words behind a subcommand: options anywhere, what is left in order. A word such as -122.4 is a number.
+/// The words of a command line: options anywhere, what is left in order. `--option=value` is two words, and a word such as
+/// -122.4 is a number.
 struct Words {
     private var rest: ArraySlice<String>
-    private let name: String
+    /// All of them, as they were given.
+    private let all: [String]
+    private let command: (any Command.Type)?
 
-    /// The words behind the subcommand `name`.
-    init(_ words: ArraySlice<String>, of name: String) {
-        rest = words
-        self.name = name
+    /// The words of a command, or with nil those of all commands.
+    init(_ words: ArraySlice<String>, of command: (any Command.Type)?) {
+        let end = words.firstIndex(of: "--") ?? words.endIndex
+        rest = words[..<end].flatMap { Self.split($0) } + words[end...]
+        all = Array(rest)
+        self.command = command
     }
 
-    /// An error in the subcommand's name.
+    private static func split(_ word: String) -> [String] {
+        guard word.hasPrefix("--"), let equals = word.firstIndex(of: "=") else { return [word] }
+        return [String(word[..<equals]), String(word[word.index(after: equals)...])]
+    }
+
+    /// What has not been taken.
+    var left: [String] { Array(rest) }
+
+    /// Whether all has been taken.
+    var isEmpty: Bool { rest.isEmpty }
+
+    /// An error, with what to type next.
     func error(_ text: String) -> UsageError {
-        UsageError(message: "\(name): \(text); puckctl \(name) --help tells more")
+        let name = command.map { "\($0.name)" }
+        let help = name.map { "puckctl \($0) --help" } ?? "puckctl --help"
+        return UsageError(message: "\(name.map { "\($0): " } ?? "")\(text); type: \(help)")
     }
 
     /// Takes a word that stands alone, such as `--json`.
@@ -27,7 +45,7 @@ struct Words {
     /// Takes an option and the word behind it.
     mutating func option(_ option: String, _ expected: String) throws(UsageError) -> String? {
         guard let i = rest.firstIndex(of: option) else { return nil }
-        guard i + 1 < rest.endIndex else { throw error("\(option): expected \(expected) after it") }
+        guard i + 1 < rest.endIndex else { throw error("\(option): the value is missing; expected \(expected)") }
         let value = rest[i + 1]
         rest.removeSubrange(i...(i + 1))
         return value
@@ -73,10 +91,12 @@ struct Words {
     /// Takes two words as longitude and latitude, degrees.
     mutating func coordinate() throws(UsageError) -> Coordinate {
         let expected = "LONGITUDE LATITUDE in degrees, from -180 to 180 and from -90 to 90"
-        let (first, second) = (try next(expected), try next(expected))
-        guard let longitude = Double(first), let latitude = Double(second),
+        let words = [next(), next()].compactMap { $0 }
+        guard words.count == 2, let longitude = Double(words[0]), let latitude = Double(words[1]),
             let coordinate = Coordinate(longitude: longitude, latitude: latitude)
-        else { throw error("expected \(expected), got “\(first) \(second)”") }
+        else {
+            throw error("expected \(expected)" + (words.isEmpty ? "" : ", got “\(words.joined(separator: " "))”"))
+        }
         return coordinate
     }
 
@@ -87,9 +107,39 @@ struct Words {
         return Array(rest.dropFirst())
     }
 
+    /// Takes the next word, which must be one of a few.
+    mutating func word<Value>(_ known: [String], _ read: (String) -> Value?) throws(UsageError) -> Value {
+        let expected = "expected one of \(known.joined(separator: ", "))"
+        guard let word = next() else { throw error(expected) }
+        guard let value = read(word) else { throw error("\(expected), got “\(word)”") }
+        return value
+    }
+
     /// Nothing may be left.
     func end() throws(UsageError) {
-        if let word = rest.first { throw error("unexpected “\(word)”") }
+        if !rest.isEmpty { throw UsageError(message: complaint(wanting: "no more words")) }
+    }
+
+    /// What is wrong with the first word that was not taken.
+    func complaint(wanting expected: String) -> String {
+        guard let word = rest.first else { return error("expected \(expected)").message }
+        guard word.hasPrefix("-"), word != "--", word != "-", Double(word) == nil else {
+            return error("expected \(expected), got “\(word)”").message
+        }
+        let known = options
+        if !known.contains(word) {
+            let hint = similarName(to: word, among: known).map { "; did you mean “\($0)”?" } ?? ""
+            return error("unknown option “\(word)”\(hint)").message
+        }
+        let isTwice = all.count { $0 == word } > 1
+        return error(isTwice ? "\(word): expected once" : "\(word): expected without these other words").message
+    }
+
+    /// The options that the help lists.
+    private var options: [String] {
+        let text = command.map { "\($0.usage) \($0.help)" } ?? "--socket --units --version --help"
+        let words = text.split(whereSeparator: { " []|\n=,;".contains($0) })
+        return words.filter { $0.hasPrefix("--") && $0.count > 2 }.map(String.init)
     }
 
     private func plain(_ number: Double) -> String { Int(exactly: number).map { String($0) } ?? String(number) }
@@ -99,9 +149,21 @@ struct Words {
 extension Words {
     /// The view that `--view` names; one name unless it does, so that what steers and what shows meet.
     mutating func view() throws(UsageError) -> String {
-        try option("--view", "a view's name of 1 to \(WireLimits.name) bytes") { text in
-            text.isEmpty || text.utf8.count > WireLimits.name ? nil : text
-        } ?? defaultView
+        try option("--view", Words.nameForm("a view's name")) { Words.isName($0) ? $0 : nil } ?? defaultView
+    }
+
+    /// The next word as a name; nil where there is none.
+    mutating func name(_ what: String) throws(UsageError) -> String? {
+        guard let name = next() else { return nil }
+        guard Words.isName(name) else { throw error("expected \(Words.nameForm(what)), got “\(name)”") }
+        return name
+    }
+
+    private static func nameForm(_ what: String) -> String {
+        "\(what) of 1 to \(WireLimits.name) bytes without control or format characters"
+    }
+    private static func isName(_ text: String) -> Bool {
+        !text.isEmpty && text.utf8.count <= WireLimits.name && text.isPrintable
     }
 
     mutating func zoom() throws(UsageError) -> Double? { try number("--zoom", in: RequestRanges.zoom, "a zoom") }
@@ -151,7 +213,7 @@ extension Words {
 /// The view that is shown and steered unless another is named.
 let defaultView = "main"
 
-/// Numbers with commas in between, so many of them.
+/// Numbers with commas in between, exactly `count` of them.
 private func numbers(_ text: String, count: Int) -> [Double]? {
     let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Double(String($0)) }
     guard numbers.count == count, numbers.allSatisfy({ $0?.isFinite == true }) else { return nil }

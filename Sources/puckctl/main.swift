@@ -1,11 +1,10 @@
 import PuckClient
 import PuckSystem
 
-func complain(_ text: String) { PuckSystem.complain(text, as: "puckctl") }
-
-private func run(_ subcommand: any Subcommand, socket: String) async -> Int32 {
+private func run(_ subcommand: any Subcommand, _ socket: PuckdSocket, _ units: Units) async -> Int32 {
     do throws(Failure) {
-        try await subcommand.run(try Session(socket: socket))
+        let reconnects = subcommand.reconnects
+        try await subcommand.run(try Session(socket: socket, units: units, reconnects: reconnects))
         return ExitCode.success
     } catch {
         if let text = error.text(socket: socket) { complain(text) }
@@ -15,16 +14,27 @@ private func run(_ subcommand: any Subcommand, socket: String) async -> Int32 {
 
 Signal.ignoreBrokenPipes()
 do throws(UsageError) {
-    let environment = environmentVariable("PUCKD_SOCKET")
-    switch try parseArguments(Array(CommandLine.arguments.dropFirst()), environmentSocket: environment) {
+    let environment = Environment(
+        socket: environmentVariable("PUCKD_SOCKET").flatMap { $0.isEmpty ? nil : $0 },
+        units: environmentVariable("PUCKCTL_UNITS"))
+    let call = try parseArguments(Array(CommandLine.arguments.dropFirst()), environment)
+    let socket: PuckdSocket =
+        if let path = call.socket {
+            PuckdSocket(named: path)
+        } else if call.task.needsPuckd {
+            PuckdSocket(runtimeDirectory: environmentVariable("XDG_RUNTIME_DIR"))
+        } else {
+            PuckdSocket(named: PuckClient.defaultPath)
+        }
+    switch call.task {
     case .tell(let text):
-        // It needs no daemon, and whoever has read enough of it may go.
-        try? writeAll(Array(text.utf8), to: StandardDescriptor.output)
+        // A reader may close the pipe once it has read enough.
+        try? write(text)
         exitProcess(ExitCode.success)
     // In this thread, and before there is another: it is about signals.
-    case .grant(let command, let socket): exitProcess(command.run(puckd: socket))
-    case .examine(let socket): exitProcess(await Doctor.examine(puckd: socket))
-    case .run(let subcommand, let socket): exitProcess(await run(subcommand, socket: socket))
+    case .grant(let command): exitProcess(command.run(puckd: socket))
+    case .examine: exitProcess(await Doctor.examine(puckd: socket))
+    case .run(let subcommand): exitProcess(await run(subcommand, socket, call.units))
     }
 } catch {
     complain(error.message)

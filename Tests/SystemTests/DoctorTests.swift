@@ -89,6 +89,68 @@ import Testing
         withExtendedLifetime(placer) {}
     }
 
+    /// The first “rule = …” that the doctor advises.
+    private func advisedRule(_ lines: [String]) throws -> String {
+        let line = try #require(lines.first { $0.contains("“rule = ") }, "\(lines)")
+        return try #require(line.split(separator: "“").last?.split(separator: "”").first.map(String.init))
+    }
+
+    static let policies = [
+        "rule = any approximate observer", "rule = user:4242 precise\nrule = any approximate observer controller admin",
+        "rule = any approximate", "rule = user:0 approximate observer\nrule = any precise",
+    ]
+
+    @Test("its advice for precise location works under the policy in force", arguments: policies)
+    func advice(rules: String) throws {
+        let puckd = try PuckdBench(gpsdPort: try freePort(), configuration: "[policy]\n\(rules)\n")
+        _ = try puckd.connect()
+        let before = try examine(puckd.socket).lines
+        #expect(!before.contains { $0.contains("puckd-precise") }, "\(before)")
+        // Word for word, where it says: before the other rules.
+        let file = puckd.directory.file("puckd.conf")
+        let rule = try advisedRule(before)
+        let text = String(decoding: try readFile(file, limit: 65_536), as: UTF8.self)
+        let parts = text.split(separator: "[policy]\n", maxSplits: 1)
+        try puckd.directory.write("\(parts[0])[policy]\n\(rule)\n\(parts[1])", to: "puckd.conf")
+        puckd.signal(.hangUp)
+        #expect(
+            try Deadline.poll(seconds: 20) {
+                try line("policy", of: examine(puckd.socket).lines)?.contains("sees precise location") == true
+            })
+        #expect(before.contains { $0.contains("\(file), before the other rules") })
+    }
+
+    @Test("it advises a group only if a member would see the precise location")
+    func group() throws {
+        let rules = "rule = group:4242 precise\nrule = any approximate\nrule = group:4243 precise\n"
+        let puckd = try PuckdBench(gpsdPort: try freePort(), configuration: "[policy]\n\(rules)")
+        _ = try puckd.connect()
+        let lines = try examine(puckd.socket).lines
+        #expect(lines.contains { $0.contains("sudo usermod --append --groups 4242 ") }, "\(lines)")
+        #expect(!lines.contains { $0.contains("4243") }, "\(lines)")
+    }
+
+    @Test("somebody at the socket who does not answer: it points to the configuration, and fails")
+    func silent() throws {
+        let directory = try TestDirectory()
+        let silent = try ListeningSocket(path: directory.file("silent.sock"), mode: 0o600)
+        let (code, lines) = try examine(directory.file("silent.sock"))
+        #expect(code == .exited(1))
+        #expect(line("puckd", of: lines)?.hasPrefix("bad ") == true)
+        #expect(lines.contains { $0.contains("puckd --check-config") }, "\(lines)")
+        #expect(try silent.accept() != nil)
+    }
+
+    @Test("who may not watch is told whom to ask")
+    func noObserver() throws {
+        let puckd = try PuckdBench(gpsdPort: try freePort(), configuration: "[policy]\nrule = any precise admin\n")
+        _ = try puckd.connect()
+        let (code, lines) = try examine(puckd.socket)
+        #expect(code == .exited(1))
+        #expect(line("frames", of: lines)?.contains("precise observer admin”") == true, "\(lines)")
+        #expect(line("policy", of: lines)?.contains("may be admin") == true)
+    }
+
     @Test("an approximate user is told nothing of the receiver, and how to see more")
     func approximate() throws {
         let way = try Way(.boat(), configuration: "[policy]\nrule = any approximate observer\n")
@@ -99,8 +161,6 @@ import Testing
         #expect(line("policy", of: lines)?.contains("approximate") == true)
         #expect(!lines.contains { $0.contains(way.device) })
         #expect(line("rate", of: lines) == nil && line("clock", of: lines) == nil)
-        let group = try Users.id(ofGroup: "puckd-precise")
-        #expect(lines.contains { $0.contains(group == nil ? "a rule in [policy]" : "sudo adduser") })
         // Root would be told no more.
         let advice = "→ sudo puckctl --socket \(way.puckd.socket) doctor"
         #expect(lines.contains { $0.contains(advice) } == (Users.current != 0), "\(lines)")

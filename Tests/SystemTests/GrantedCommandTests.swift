@@ -27,7 +27,7 @@ import Testing
     /// A command that watches with a grant, once puckd answers.
     private func watch(_ way: Way, for purpose: String, to file: String) throws -> TestProcess {
         _ = try way.subscriber()
-        let ctl = "\(try builtProgram("puckctl")) watch --json"
+        let ctl = "\(try builtProgram("puckctl")) watch --json --no-reconnect"
         return try start(way.puckd, [purpose, "--", "sh", "-c", "exec \(ctl)"], to: file)
     }
 
@@ -133,7 +133,7 @@ import Testing
         #expect(Deadline.poll(seconds: 15) { text(way.puckd, "watch").contains(#""accuracyMode":"precise""#) })
         try way.puckd.terminate()
         #expect(try process.waitForEnd() == .exited(3))
-        #expect(text(way.puckd, "watch").contains("puckd is going"))
+        #expect(text(way.puckd, "watch").contains("puckd is shutting down"))
     }
 
     @Test("at its time the grant ends: the command is told on its connection, the person on standard error")

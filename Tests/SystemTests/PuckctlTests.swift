@@ -188,6 +188,92 @@ import Testing
         #expect(lines.count { $0.hasPrefix("accuracy") } == 1)
     }
 
+    @Test(
+        "watch reconnects by itself, and says so on standard error; with --no-reconnect it ends",
+        arguments: [true, false])
+    func reconnecting(again: Bool) throws {
+        let provider = try ViewClient(puckd)
+        try provider.place(8.5, 47.4)
+        let ctl = try "\(builtProgram("puckctl")) --socket \(puckd.socket) watch \(again ? "" : "--no-reconnect")"
+        let watch = try TestProcess("/bin/sh", ["-c", "exec \(ctl) 2>&1"], output: .lines)
+        let lines = try #require(watch.lines)
+        try lines.first(within: 20) { $0.contains("47.4000000°N") }
+        try puckd.terminate()
+        let lost = try lines.first(within: 20) { $0.hasPrefix("puckctl: puckd closed the connection") }
+        #expect(lost.contains("puckd is shutting down; please reconnect"))
+        #expect(lost.hasSuffix("; reconnecting") == again)
+        guard again else {
+            #expect(try watch.waitForEnd() == .exited(3))
+            return
+        }
+        try puckd.start()
+        try lines.first(within: 20) { $0 == "puckctl: reconnected" }
+        let provider2 = try ViewClient(puckd)
+        try provider2.place(8.5, 48.5)
+        try lines.first(within: 20) { $0.contains("48.5000000°N") }
+        #expect(watch.isRunning)
+    }
+
+    @Test(
+        "figures are in the units that were asked for, on the command line or in the environment",
+        arguments: [
+            ("metric", "±900 m  36.0 km/h"), ("nautical", "±900 m  19.4 kn"), ("imperial", "±0.56 mi  22.4 mph"),
+        ])
+    func units(units: String, shown: String) throws {
+        let provider = try ViewClient(puckd)
+        try provider.place(8.5, 47.4, #""accuracy":900,"speed":10"#)
+        for words in [["--units", units, "watch"], ["watch", "--units=\(units)"]] {
+            let program = try start(words + ["--count", "1"])
+            #expect(program.lines?.all(within: 30).contains { $0.contains(shown) } == true, "\(words)")
+        }
+        let program = try TestProcess(
+            builtProgram("puckctl"), ["--socket", puckd.socket, "watch", "--count", "1"],
+            environment: ["PUCKCTL_UNITS": units], output: .lines)
+        #expect(program.lines?.all(within: 30).contains { $0.contains(shown) } == true)
+    }
+
+    @Test("accuracy alone says what one may see, why, until when, who decides, and what to type")
+    func accuracyAlone() throws {
+        let precise = try run("accuracy")
+        #expect(precise.ending == .exited(0))
+        let heads = precise.lines.map { $0.prefix(10) }
+        #expect(
+            heads.prefix(5) == ["you see   ", "why       ", "until     ", "decides   ", "to change "],
+            "\(precise.lines)")
+        #expect(precise.lines.first == "you see   precise location")
+        #expect(try run("accuracy", "approximate").ending == .exited(0))
+        let bound = try run("accuracy").lines
+        #expect(bound.first == "you see   approximate location")
+        #expect(bound.last == "to change sudo puckctl accuracy precise", "\(bound)")
+        #expect(try run("accuracy", "precise").ending == .exited(0))
+        #expect(try run("accuracy").lines == precise.lines)
+    }
+
+    @Test("the user's own service is found, and before the system's; a named socket wins; errors say what was tried")
+    func ownService() throws {
+        let directory = try TestDirectory()
+        func said(_ words: [String], _ environment: [String: String]) throws -> String {
+            try directory.write("", to: "said")
+            let program = try TestProcess(
+                builtProgram("puckctl"), words, environment: environment, output: .file(directory.file("said")))
+            _ = try program.waitForEnd()
+            return String(decoding: try readFile(directory.file("said"), limit: 65_536), as: UTF8.self)
+        }
+        // The bench's socket as a user's own: in a directory puckd below the one for run-time files.
+        let link = try TestProcess("ln", ["-s", puckd.directory.path, directory.file("puckd")])
+        #expect(try link.waitForEnd() == .exited(0))
+        let own = ["PUCKD_SOCKET": "", "XDG_RUNTIME_DIR": directory.path]
+        #expect(try said(["ping"], own).hasPrefix("answered in "))
+        let named = try said(["--socket", "/nonexistent/s", "ping"], own)
+        #expect(named.hasPrefix("puckctl: connect to /nonexistent/s:") && !named.contains("also tried"), "\(named)")
+        try puckd.terminate()
+        let gone = try said(["ping"], own)
+        // Whether this host has a puckd of the system's is not this test's.
+        if !gone.hasPrefix("answered in ") {
+            #expect(gone.contains("/run/puckd/puckd.sock") && gone.contains("also tried: connect to \(directory.path)"))
+        }
+    }
+
     static let demos = [
         ("follow-user", ["→ ease to the puck", "on the puck zoom 15.0", "none · idle · userInteraction"]),
         (

@@ -11,7 +11,8 @@ offered() {
     COMP_WORDS=("$@")
     COMP_CWORD=$(($# - 1))
     COMPREPLY=()
-    "_${1##*/}"
+    local function=${1##*/}
+    "_${function//-/_}"
     printf '%s\n' "${COMPREPLY[@]}" | sort | tr '\n' ' ' | sed 's/ $//'
 }
 
@@ -36,6 +37,21 @@ expect "" puckctl ping ""
 expect "animated-marker approximate" puckctl demo a
 expect "$(puckctl demo | awk '{ print $1 }' | sort | tr '\n' ' ' | sed 's/ $//')" puckctl demo ""
 expect "" puckctl nonsense-
+# What stands for something else is not offered.
+expect "course heading user" puckctl follow --bearing ""
+expect "user" puckctl follow --zoom ""
+expect "easeIn easeInOut easeOut linear" puckctl ease --curve ""
+expect "auto course heading none" puckctl watch --bearing ""
+expect "follow followWithCourse followWithHeading next none" puckctl track ""
+expect "imperial metric nautical" puckctl --units ""
+expect "imperial" puckctl watch --units i
+expect "imperial" puckctl status --units i
+expect "Makefile" puckctl overview Makef
+expect "truncate" puckctl request-precise navigation -- truncat
+for command in place marker view request-precise; do expect "" puckctl "$command" ""; done
+expect "--help off on status" puckd-private ""
+expect "off on" puckd-private o
+expect "" puckd-private on ""
 expect "replay" puckd ""
 expect "--check-config --config" puckd --c
 expect "Makefile" puckd --config Makef
@@ -51,6 +67,14 @@ expect "$(tr '\n' ' ' <<<"$commands" | sed 's/ $//')" puckctl ""
 for command in $commands; do
     for option in $(puckctl "$command" --help | grep -oE -- ' \[?--[a-z-]+' | grep -oE -- '--[a-z-]+' | sort -u); do
         expect "$option" puckctl "$command" "$option"
+    done
+done
+# No placeholder is offered, behind whatever word.
+for command in $commands; do
+    for word in "" $(offered puckctl "$command" --); do
+        got=$(offered puckctl "$command" ${word:+"$word"} "")
+        [ "$word" = --socket ] || [ "$word" = --gpx ] || [ "$command" = overview ] || ! [[ $got =~ [A-Z]{2} ]] ||
+            wrong "for “puckctl $command $word” a placeholder is offered: $got"
     done
 done
 # The tracking modes, whatever they are, are those that the program takes.

@@ -12,7 +12,8 @@ struct Ease: Subcommand {
 
         \(cameraHelp)
           --duration S      seconds, 0 to 3600; by default 0.5
-          --curve C         linear, easeIn, easeOut (default), easeInOut, or X1,Y1,X2,Y2 as in CSS
+          --curve linear|easeIn|easeOut|easeInOut|X1,Y1,X2,Y2
+                            as in CSS; by default easeOut
         \(viewHelp)
         """
     private let movement: CameraMovement

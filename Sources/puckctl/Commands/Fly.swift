@@ -13,7 +13,8 @@ struct Fly: Subcommand {
 
         \(cameraHelp)
           --duration S      seconds, 0 to 3600; by default by the length of the path
-          --curve C         of the way along the path: linear, easeIn, easeOut, easeInOut, or X1,Y1,X2,Y2 as in CSS
+          --curve linear|easeIn|easeOut|easeInOut|X1,Y1,X2,Y2
+                            how the flight goes along its path, as in CSS; by default evenly (linear)
         \(viewHelp)
         """
     private let movement: CameraMovement

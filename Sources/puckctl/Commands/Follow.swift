@@ -4,16 +4,17 @@ import PuckSystem
 /// Follows the puck, by options.
 struct Follow: Subcommand {
     static let name = "follow"
-    static let usage = "[--zoom Z] [--bearing WHAT] [--pitch P] [--padding E] [--immediate] [--view NAME]"
+    static let usage = "[--zoom Z] [--bearing B] [--pitch P] [--padding E] [--immediate] [--view NAME]"
     static let summary = "follow the puck with the camera"
     static let help = """
-        Follows the puck with the camera. What is not named stays as it was; at first zoom 16.35, pitch 45, the heading up.
-        “user” leaves an axis to whoever holds the map: it is not sent any more.
+        Follows the puck with the camera. What you do not name stays as it was; at first zoom 16.35, pitch 45, the heading up.
+        “user” leaves an axis to the user of the map: puckd does not send it any more.
 
-          --zoom Z          0 to 24, or user
-          --bearing WHAT    what is up: heading, course, degrees from 0 to 360, or user
-          --pitch P         tilt in degrees, 0 to 85, or user
-          --padding E       points kept free at the edges: one number, or TOP,RIGHT,BOTTOM,LEFT; or user
+          --zoom Z|user     0 to 24
+          --bearing heading|course|DEGREES|user
+                            what is up; degrees clockwise from north, 0 to 360
+          --pitch P|user    tilt in degrees, 0 to 85
+          --padding E|user  points kept free at the edges: one number, or TOP,RIGHT,BOTTOM,LEFT
           --immediate       at once, not in a transition
         \(viewHelp)
         """

@@ -39,7 +39,7 @@ struct Place: Subcommand {
         if let file = try words.option("--gpx", "a GPX file") {
             let rate = try words.number("--rate", in: 1...60, "positions a second") ?? 10
             guard let speed, speed > 0 else {
-                throw words.error("--gpx needs --speed, in metres a second, more than 0")
+                throw words.error("--gpx: expected --speed with it, in metres a second, more than 0")
             }
             way = .drive(file: file, speed: speed, rate: rate)
         } else {

@@ -10,7 +10,8 @@ struct PutMarker: Subcommand {
         Puts a marker, or moves it from where it now is; by the short way round.
 
           --duration S      seconds that it takes, 0 to 3600; by default 2
-          --curve C         linear (default), easeIn, easeOut, easeInOut, or X1,Y1,X2,Y2 as in CSS
+          --curve linear|easeIn|easeOut|easeInOut|X1,Y1,X2,Y2
+                            as in CSS; by default linear
           --remove          take it away
         \(viewHelp)
         """
@@ -23,7 +24,7 @@ struct PutMarker: Subcommand {
         let curve = try words.curve() ?? .linear
         view = try words.view()
         let isRemoval = words.flag("--remove")
-        let name = try words.next("a marker's name")
+        guard let name = try words.name("a marker's name") else { throw words.error("expected a marker's name") }
         if isRemoval {
             command = .removeMarker(name: name)
             done = "marker “\(name)” is gone"

@@ -1,21 +1,50 @@
 import PuckClient
 import PuckSystem
 
-/// Binds everyone to approximate accuracy, or releases them.
+/// Explains what this user sees, binds everyone to approximate accuracy, or releases them.
 struct SetAccuracy: Subcommand {
     static let name = "accuracy"
-    static let usage = "precise|approximate"
-    static let summary = "bind everyone to approximate accuracy, or release them (admin)"
+    static let usage = "[precise|approximate]"
+    static let summary = "explain what you may see; or set it for everyone (admin)"
     static let help = """
-        The switch of the whole device (needs the role admin): “approximate” binds every client to it at once, “precise”
-        gives each again what policy allows it. It is kept over restarts.
-        """
-    private let mode: AccuracyMode
+        Without a word: what a program of yours sees, why, until when, who decides, and what to type to change it.
 
-    init(_ words: inout Words) throws(UsageError) { mode = try choice(of: Self.name, words.next()) }
+        With one it is the switch of the whole device, and needs the role admin: “approximate” binds every client to
+        approximate accuracy at once, “precise” gives each again what the policy allows it. It is kept over restarts.
+        """
+    private let mode: AccuracyMode?
+
+    init(_ words: inout Words) throws(UsageError) {
+        mode =
+            words.isEmpty ? nil : try words.word(AccuracyMode.allCases.map(\.rawValue)) { AccuracyMode(rawValue: $0) }
+    }
 
     func run(_ session: Session) async throws(Failure) {
+        guard let mode else { return try await explain(session) }
         try await session.ask(.accuracy(mode, scope: .system))
-        try say(mode == .approximate ? "everyone is bound to approximate accuracy" : "everyone has what policy allows")
+        try say(
+            mode == .approximate ? "everyone is bound to approximate accuracy" : "everyone has what the policy allows")
+    }
+
+    private func explain(_ session: Session) async throws(Failure) {
+        let events = session.client.events
+        let answer = try await session.ask(.status).answer
+        guard case .status(let report) = answer else { throw .client(.protocolViolation("expected a status")) }
+        var hello: Hello?
+        for await event in events {
+            switch event {
+            case .connected(let greeting): hello = greeting
+            case .authorization(let authorization):
+                let insight = AccessInsight(
+                    user: Users.current, name: (try? Users.name(ofUser: Users.current)) ?? nil,
+                    authorization: authorization, purposes: hello?.purposes ?? [], policy: report.policy,
+                    puckctl: "puckctl")
+                for line in insight.lines(at: Clocks.now.utc) { try say(line) }
+                return
+            case .disconnected(let error, _): throw .client(error)
+            default: break
+            }
+        }
+        throw .client(.disconnected(nil))
     }
 }

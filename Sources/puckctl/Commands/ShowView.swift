@@ -27,7 +27,7 @@ struct ShowView: Subcommand {
             guard sides.count == 2, sides.allSatisfy({ RequestRanges.side.contains($0) }) else { return nil }
             return Viewport(width: sides[0], height: sides[1])
         }
-        view = words.next() ?? defaultView
+        view = try words.name("a view's name") ?? defaultView
     }
 
     func run(_ session: Session) async throws(Failure) {

@@ -1,14 +1,14 @@
 import PuckClient
 import PuckSystem
 
-/// Tells what the daemon and the receiver do.
+/// Shows what the daemon and the receiver do.
 struct Status: Subcommand {
     static let name = "status"
     static let usage = "[--json]"
-    static let summary = "tell what the daemon and the receiver do"
+    static let summary = "show what the daemon and the receiver do"
     static let help = """
-        Tells what the daemon and the receiver do. With approximate accuracy nothing is told of the receiver and of other
-        clients.
+        Shows what the daemon and the receiver do, and what the policy gives you. With approximate accuracy it shows nothing
+        of the receiver and of other clients.
 
           --json            the daemon's own line
         """

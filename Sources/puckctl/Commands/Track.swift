@@ -4,11 +4,11 @@ import PuckSystem
 /// Sets or cycles a view's tracking mode.
 struct Track: Subcommand {
     static let name = "track"
-    static let usage = "MODE|next [--view NAME]"
+    static let usage = TrackingMode.allCases.map(\.rawValue).joined(separator: "|") + "|next [--view NAME]"
     static let summary = "set or cycle a view's tracking mode"
     static let help = """
-        Sets the tracking mode of a view: \(TrackingMode.allCases.map(\.rawValue).joined(separator: ", ")).
-        “next” goes through them in this order, as the button on a map. Prints how the view stands then.
+        Sets the tracking mode of a view. “next” goes round the modes in the order of the usage line, as the button on a map
+        does. Then prints the view's state.
 
         \(viewHelp)
         """
@@ -17,8 +17,9 @@ struct Track: Subcommand {
 
     init(_ words: inout Words) throws(UsageError) {
         view = try words.view()
-        let word = words.next()
-        mode = word == "next" ? nil : try choice(of: Self.name, word)
+        mode = try words.word(TrackingMode.allCases.map(\.rawValue) + ["next"]) { word -> TrackingMode?? in
+            word == "next" ? .some(nil) : TrackingMode(rawValue: word).map { .some($0) }
+        }
     }
 
     func run(_ session: Session) async throws(Failure) {

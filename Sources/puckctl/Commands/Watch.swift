@@ -5,24 +5,31 @@ import PuckSystem
 struct Watch: Subcommand {
     static let name = "watch"
     static let usage = """
-        [--json] [--rate fix|N] [--accuracy MODE] [--bearing WHAT]
-                             [--min-distance M] [--min-interval S] [--view NAME] [--count N]
+        [--json] [--rate fix|N] [--accuracy precise|approximate] [--bearing auto|heading|course|none]
+                             [--min-distance M] [--min-interval S] [--view NAME] [--count N] [--no-reconnect]
         """
     static let summary = "show the location as it comes"
     static let help = """
-        Shows the location as it comes: a line for each frame, and for each change of the receiver, of what you may
-        see, and of the view.
+        Shows the location as it comes: a line for each frame, and for each change of the receiver, of what you may see, and
+        of the view. An approximate location changes about twice an hour at most, so its frames are rare.
 
           --json            the daemon's own lines, as they come
           --rate fix|N      a frame with each fix (default), or up to N a second (1 to 120), where something changed
-          --accuracy MODE   precise or approximate; by default the best you are allowed
-          --bearing WHAT    what the arrow shows: \(BearingPreference.allCases.map(\.rawValue).joined(separator: ", "))
+          --accuracy precise|approximate
+                            no better than this; by default the best you are allowed
+          --bearing auto|heading|course|none
+                            what the arrow shows; by default auto, which is the heading if there is one, else the course
           --min-distance M  only after M metres of way
           --min-interval S  not before S seconds have gone by
           --view NAME       the shared view to watch; by default “\(defaultView)”, which the other commands steer
           --count N         end after N frames
+          --no-reconnect    end with code 3 when the connection is lost; by default it reconnects, and says so on standard
+                            error
+          --units metric|nautical|imperial
+                            the units of speeds, lengths and heights, as in puckctl --help
         """
 
+    let reconnects: Bool
     private let json: Bool
     private var options = SubscribeOptions()
     /// So many frames, then it ends; nil: until it is interrupted.
@@ -30,6 +37,7 @@ struct Watch: Subcommand {
 
     init(_ words: inout Words) throws(UsageError) {
         json = words.flag("--json")
+        reconnects = !words.flag("--no-reconnect")
         count = try words.option("--count", "a whole number of frames, from 1") { text in
             Int(text).flatMap { $0 > 0 ? $0 : nil }
         }
@@ -46,22 +54,50 @@ struct Watch: Subcommand {
     }
 
     func run(_ session: Session) async throws(Failure) {
-        let updates = session.client.updates
-        try await session.ask(.subscribe(options))
-        var left = count
-        var authorization: AuthorizationMessage?
-        for await update in updates {
-            if case .event(.disconnected(let error, _)) = update.content { throw .client(error) }
-            if json {
-                if let line = update.line { try say(String(decoding: line, as: UTF8.self)) }
-            } else if case .event(.authorization(let message)) = update.content, message == authorization {
-                // A subscription is answered with it, and a connection began with it.
-            } else if let line = personalLine(update) {
-                try say(line)
+        var progress = Progress(left: count)
+        for await update in session.client.updates {
+            if case .event(.disconnected(let error, let retry)) = update.content {
+                guard progress.hasConnected, retry != nil, error.isPassing else { throw .client(error) }
+                if !progress.isCut { complain("\(error); reconnecting") }
+                progress.isCut = true
+                continue
             }
-            if case .event(.authorization(let message)) = update.content { authorization = message }
-            if update.frame != nil { left = left.map { $0 - 1 } }
-            if left == 0 { return }
+            if case .event(.notRestored(_, let error)) = update.content { throw .client(.refused(error)) }
+            try show(update, &progress, session.units)
+            if progress.left == 0 { return }
+            guard case .event(.connected) = update.content else { continue }
+            if progress.isCut { complain("reconnected") }
+            progress.isCut = false
+            if !progress.hasConnected { try await session.ask(.subscribe(options)) }
+            progress.hasConnected = true
         }
     }
+
+    /// How far it has come.
+    private struct Progress {
+        /// Frames that are still to be shown; nil: without end.
+        var left: Int?
+        var hasConnected = false
+        /// Whether the connection is lost, and the person knows.
+        var isCut = false
+        /// What was last shown of it: subscriptions and reconnections repeat it.
+        var authorization: AuthorizationMessage?
+    }
+
+    private func show(_ update: Update, _ progress: inout Progress, _ units: Units) throws(Failure) {
+        if json {
+            if let line = update.line { try say(json: line) }
+        } else if case .event(.authorization(let message)) = update.content, message == progress.authorization {
+            // A subscription is answered with it, and a connection began with it.
+        } else if let line = personalLine(update, units) {
+            try say(line)
+        }
+        if case .event(.authorization(let message)) = update.content { progress.authorization = message }
+        if update.frame != nil { progress.left = progress.left.map { $0 - 1 } }
+    }
+}
+
+extension ClientError {
+    /// Whether another connection may do better: what answers is puckd.
+    fileprivate var isPassing: Bool { if case .protocolViolation = self { false } else { true } }
 }

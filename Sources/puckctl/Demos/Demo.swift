@@ -14,7 +14,7 @@ let demos = [followUser, trackingModes, ownProvider, approximateLocation, animat
 /// What a demo is played on: each request is said, and what comes is shown as time goes by.
 struct Stage: Sendable {
     let session: Session
-    let screen = Screen()
+    let screen: Screen
 
     /// How often frames are asked for, a second.
     private static let rate = 10.0
@@ -23,6 +23,7 @@ struct Stage: Sendable {
 
     init(_ session: Session) {
         self.session = session
+        screen = Screen(units: session.units)
         let (screen, updates) = (screen, session.client.updates)
         Task {
             for await update in updates { screen.show(update) }

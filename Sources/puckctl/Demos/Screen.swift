@@ -17,6 +17,9 @@ final class Screen: Sendable {
     }
     private let state = Mutex(State())
     private let isLive = isTerminal(StandardDescriptor.output)
+    private let units: Units
+
+    init(units: Units) { self.units = units }
 
     /// Where it is no terminal, not more than one frame is shown in so many seconds, but for one of another accuracy: of
     /// approximate ones there is one in minutes.
@@ -49,7 +52,7 @@ final class Screen: Sendable {
                 if isLive || isDue || accuracy != state.accuracy {
                     state.shown = now
                     state.accuracy = accuracy
-                    write("  " + frameLine(frame), staying: !isLive, &state)
+                    write("  " + frameLine(frame, units), staying: !isLive, &state)
                 }
             case .event(.authorization(let authorization)) where authorization == state.authorization: break
             case .event(let event):
@@ -69,12 +72,9 @@ final class Screen: Sendable {
         // Over the status line there is, if any: to its start, and clear what is right of there. (ECMA-48: EL) One that is
         // wider than the terminal is cut off, since only one row can be gone back to. (DECAWM)
         let start = state.hasStatus ? "\r\u{1B}[K" : ""
+        let line = line.printable
         let shown = staying ? line + "\n" : "\u{1B}[?7l" + line + "\u{1B}[?7h"
         state.hasStatus = !staying
-        do throws(SystemError) {
-            try writeAll(Array((start + shown).utf8), to: StandardDescriptor.output)
-        } catch {
-            state.failure = Failure(writing: error)
-        }
+        do throws(Failure) { try puckctl.write(start + shown) } catch { state.failure = error }
     }
 }

@@ -8,23 +8,27 @@ struct Chain: Sendable {
     private(set) var source: SourceMessage?
     private(set) var report: StatusReport?
     private(set) var frame: Frame?
+    /// Why nothing may be watched.
+    private(set) var refusal: ClientError?
     /// Why there is no more of it.
     private(set) var failure: Failure?
 
     /// How long to wait for a frame, seconds: the slowest usual receiver gives a fix every other second.
     private static let patience = 3.0
-    /// Whose members see the precise location by default.
-    private static let preciseGroup = "puckd-precise"
 
     /// Asks the puckd that listens on a socket.
-    init(puckd socket: String) async {
+    init(puckd socket: PuckdSocket) async {
         do throws(Failure) {
             let session = try Session(socket: socket)
-            let updates = session.client.updates
+            let client = session.client
+            let updates = client.updates
+            try await note(session.ask(.status).answer)
             var options = SubscribeOptions()
             options.include = [.puck, .source]
-            try await session.ask(.subscribe(options))
-            let client = session.client
+            if case .failure(let error) = await client.result(of: .subscribe(options)) {
+                refusal = error
+                client.close()
+            }
             let timer = Task {
                 // It fails where the frame came first.
                 guard (try? await Task.sleep(for: .seconds(Self.patience))) != nil else { return }
@@ -35,14 +39,17 @@ struct Chain: Sendable {
                 if frame != nil { break }
             }
             timer.cancel()
-            // Where no frame came the connection is closed, and there is little to report.
-            if frame != nil, case .status(let report) = try await session.ask(.status).answer {
-                self.report = report
-                source = report.source ?? source
-            }
+            // Where no frame came the connection is closed.
+            if frame != nil { try await note(session.ask(.status).answer) }
         } catch {
             failure = error
         }
+    }
+
+    private mutating func note(_ answer: Answer) {
+        guard case .status(let report) = answer else { return }
+        self.report = report
+        source = report.source ?? source
     }
 
     private mutating func note(_ update: Update) {
@@ -65,17 +72,17 @@ struct Chain: Sendable {
     }
 
     /// What was found, from the receiver's end on. `puckctl` is how the user calls it.
-    func findings(socket: String, puckctl: String) -> [Finding] {
+    func findings(socket: PuckdSocket, puckctl: String) -> [Finding] {
         if let failure {
             return [
                 Finding(
                     subject: "puckd", verdict: .bad, text: failure.text(socket: socket) ?? "there is no answer",
-                    remedies: ["systemctl status puckd.socket puckd.service", "sudo systemctl start puckd.socket"])
+                    remedies: failure.remedies)
             ]
         }
         var found: [Finding] = []
         if let hello {
-            found.append(Finding(subject: "puckd", verdict: .ok, text: "\(hello.server) answers on \(socket)"))
+            found.append(Finding(subject: "puckd", verdict: .ok, text: "\(hello.server) answers on \(socket.path)"))
         }
         if let source, source.provider != nil {
             found += sourceFindings(of: source, puckctl: puckctl)
@@ -84,8 +91,8 @@ struct Chain: Sendable {
                 Finding(
                     subject: "receiver", verdict: .unknown,
                     text: source?.state == .fix
-                        ? "there is a fix; more is told to precise clients only"
-                        : "there is no fix; more is told to precise clients only",
+                        ? "there is a fix; only precise clients learn more"
+                        : "there is no fix; only precise clients learn more",
                     remedies: remediesOfHiding(puckctl: puckctl)))
         }
         // Without a fix of the receiver's, rate and clock are those of the time when there was one.
@@ -93,16 +100,29 @@ struct Chain: Sendable {
             if let report { found += rateFindings(of: report) }
             if let frame, let clock = clockFinding(of: frame) { found.append(clock) }
         }
-        if source?.state == .fix, frame == nil {
+        if let refusal {
+            found.append(Finding(subject: "frames", verdict: .bad, text: "\(refusal)"))
+        } else if source?.state == .fix, frame == nil {
             found.append(Finding(subject: "frames", verdict: .bad, text: "none came in \(fixed(Self.patience, 0)) s"))
         }
         if let authorization, let hello {
-            let user = (try? Users.name(ofUser: Users.current)) ?? "user \(Users.current)"
-            let hasGroup = (try? Users.id(ofGroup: Self.preciseGroup)) != nil
-            found += policyFindings(
-                of: authorization, hello, user: user, puckctl: puckctl,
-                preciseGroup: hasGroup ? Self.preciseGroup : nil)
+            let insight = AccessInsight(
+                user: Users.current, name: (try? Users.name(ofUser: Users.current)) ?? nil,
+                authorization: authorization, purposes: hello.purposes, policy: report?.policy, puckctl: puckctl)
+            found.append(policyFinding(insight, roles: hello.roles))
         }
         return found
+    }
+}
+
+extension Failure {
+    /// What to type where puckd does not answer.
+    fileprivate var remedies: [String] {
+        let look = ["systemctl status puckd.socket puckd.service", "journalctl -u puckd -n 20"]
+        if case .client(.system(let error)) = self, error.isNotFound {
+            return look + ["sudo systemctl enable --now puckd", "is the configuration right? puckd --check-config"]
+        }
+        // Somebody holds the socket, and puckd is not there, or can't start.
+        return ["is the configuration right? puckd --check-config"] + look + ["sudo systemctl restart puckd"]
     }
 }

@@ -12,15 +12,17 @@ struct Doctor: Command {
         type.
 
           ok     as it should be
-          hm     it works, but think about it
-          bad    it does not work: the exit code is 1
-          ?      it can't be told from here
+          hm     it works, but may need attention
+          bad    it does not work
+          ?      it can't be examined from here
+
+        Exit codes: 0 nothing is bad, 1 something is bad.
         """
 
     init(_ words: inout Words) throws(UsageError) {}
 
     /// Examines the way, and prints what it finds; returns the exit code.
-    static func examine(puckd socket: String) async -> Int32 {
+    static func examine(puckd socket: PuckdSocket) async -> Int32 {
         do throws(Failure) {
             var found: [Finding] = []
             func tell(_ findings: [Finding]) throws(Failure) {
@@ -28,7 +30,7 @@ struct Doctor: Command {
                 for line in findings.flatMap(\.lines) { try say(line) }
             }
             let chain = await Chain(puckd: socket)
-            let puckctl = calling(socket)
+            let puckctl = calling(socket.path)
             try tell(chain.findings(socket: socket, puckctl: puckctl))
             try tell(WaysRound(of: chain, puckctl: puckctl).findings)
             return found.contains { $0.verdict == .bad } ? ExitCode.refused : ExitCode.success

@@ -119,26 +119,14 @@ func clockFinding(of frame: Frame) -> Finding? {
         remedies: ["timedatectl status; sudo apt-get install chrony sets it, from GPS too"])
 }
 
-/// What this user may see and do. `puckctl` is how the user calls it; `preciseGroup` is the group whose members see
-/// precise location by default, where this host has it.
-func policyFindings(
-    of authorization: AuthorizationMessage, _ hello: Hello, user: String, puckctl: String, preciseGroup: String?
-) -> [Finding] {
-    let roles = hello.roles.map(\.rawValue).joined(separator: ", ")
-    let sees = "\(user) sees \(authorization.accuracy.rawValue) location"
-    var finding = Finding(subject: "policy", verdict: .ok, text: "\(sees); may be \(roles)")
-    switch authorization.reason {
-    case .system:
-        finding.verdict = .doubtful
-        finding.text = "\(sees), as everyone: an admin said so"
-        finding.remedies = ["sudo \(puckctl) accuracy precise"]
-    default:
-        guard authorization.accuracy == .approximate else { break }
-        let way = preciseGroup.map { "sudo adduser \(user) \($0), and log in anew" }
-        finding.remedies = ["for precise location: \(way ?? "a rule in [policy] of /etc/puckd/puckd.conf")"]
-        for purpose in hello.purposes {
-            finding.remedies.append("or for a while: \(puckctl) request-precise \(purpose.key) -- COMMAND")
-        }
-    }
-    return [finding]
+/// What this user may see and do.
+func policyFinding(_ insight: AccessInsight, roles: [Role]) -> Finding {
+    let authorization = insight.authorization
+    let sees = "\(insight.who) sees \(authorization.accuracy.rawValue) location"
+    let isBound = authorization.reason == .system
+    let may = roles.isEmpty ? "nothing" : roles.map(\.rawValue).joined(separator: ", ")
+    return Finding(
+        subject: "policy", verdict: isBound ? .doubtful : .ok,
+        text: isBound ? "\(sees), as everyone: an admin said so" : "\(sees); may be \(may)",
+        remedies: insight.remedies.map { isBound ? $0 : "for precise location: \($0)" })
 }

@@ -17,6 +17,8 @@ final class GrantRelay {
     private var waiting: Int?
     private var count = 0
     private let onFirst: (GrantLink.Event) -> Void
+    /// Why a connection could not be served, the last time: a command that reconnects meets the same again and again.
+    private var lastProblem: String?
 
     /// Asks puckd at the socket `puckd` for `purpose` at once. What comes of that is told to `onFirst`; what comes of
     /// it later, and of other links, on standard error.
@@ -59,7 +61,7 @@ final class GrantRelay {
 
     private func accept(_ connection: consuming FileDescriptor) {
         guard let link = takeLink() else { return }
-        do throws(SystemError) { try link.serve(connection) } catch { complain(cannotServe(error)) }
+        do throws(SystemError) { try link.serve(connection) } catch { cannotServe(error) }
     }
 
     /// The link that waits, or one more.
@@ -67,14 +69,19 @@ final class GrantRelay {
         do throws(SystemError) {
             let number = if let waiting { waiting } else { try connect() }
             waiting = nil
+            lastProblem = nil
             return links[number]
         } catch {
-            complain(cannotServe(error))
+            cannotServe(error)
             return nil
         }
     }
 
-    private func cannotServe(_ error: SystemError) -> String { "a connection of the command can't be served: \(error)" }
+    private func cannotServe(_ error: SystemError) {
+        let problem = "a connection of the command can't be served: \(error)"
+        if problem != lastProblem { complain(problem) }
+        lastProblem = problem
+    }
 
     private func handle(_ event: GrantLink.Event, of number: Int) {
         switch event {

@@ -22,11 +22,11 @@ final class GrantedCommand {
     }
 
     /// Asks, runs the command, and returns what puckctl ends with: the command's own code.
-    func run(puckd: String) throws(SystemError) -> Int32 {
+    func run(puckd: PuckdSocket) throws(SystemError) -> Int32 {
         try loop.onSignals([.terminate, .interrupt, .quit, .hangUp, .user1, .user2]) { [weak self] signal, origin in
             self?.forward(signal, from: origin)
         }
-        relay = try GrantRelay(puckd: puckd, purpose: purpose, loop: loop) { [weak self] in self?.answered($0) }
+        relay = try GrantRelay(puckd: puckd.path, purpose: purpose, loop: loop) { [weak self] in self?.answered($0) }
         defer { relay = nil }
         patience = try loop.timer { [loop] _ in
             if let text = Failure.client(.timedOut).text(socket: puckd) { complain(text) }
@@ -45,7 +45,7 @@ final class GrantedCommand {
             // There is nothing to ask for, and the command has what it is to have.
             start()
         case .refused(let error, let purposes):
-            complain(refusalText(error, purposes))
+            for line in refusalLines(error, purposes) { complain(line) }
             loop.exit(ExitCode.refused)
         case .over:
             complain("puckd closed the connection before it answered")
@@ -54,13 +54,14 @@ final class GrantedCommand {
         }
     }
 
-    private func refusalText(_ error: ErrorMessage, _ purposes: [Hello.Purpose]) -> String {
-        let text = "\(error.message) (\(error.code.rawValue))"
-        guard error.code == .unknownPurpose || error.field == "purpose" else { return text }
-        if purposes.isEmpty { return "\(text): there is none that you may ask for" }
-        return purposes.reduce("\(text): “\(purpose)”. You may ask for") {
-            "\($0)\n  \($1.key): \($1.description) (\(fixed($1.seconds, 0)) s)"
+    private func refusalLines(_ error: ErrorMessage, _ purposes: [Hello.Purpose]) -> [String] {
+        let text = "“\(purpose)”: \(error.message) (\(error.code.rawValue))"
+        guard error.code == .unknownPurpose || error.field == "purpose" else { return [text] }
+        if purposes.isEmpty {
+            return [text, "you may ask for no purpose; an administrator declares them: man puckd.conf, [purpose KEY]"]
         }
+        return [text, "you may ask for:"]
+            + purposes.map { "  \($0.key): \($0.description) (\(fixed($0.seconds, 0)) s)" }
     }
 
     private func start() {

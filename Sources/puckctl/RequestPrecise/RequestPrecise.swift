@@ -23,13 +23,14 @@ struct RequestPrecise: Command {
     init(_ words: inout Words) throws(UsageError) {
         purpose = try words.next("a purpose, as the configuration declares it")
         guard let command = words.others(), !command.isEmpty else {
-            throw words.error("expected “--” and a command behind the purpose")
+            throw words.error(
+                "expected “-- COMMAND” behind the purpose, as in: puckctl request-precise \(purpose) -- puckctl watch")
         }
         self.command = command
     }
 
     /// Does it; returns the exit code.
-    func run(puckd socket: String) -> Int32 {
+    func run(puckd socket: PuckdSocket) -> Int32 {
         do throws(SystemError) {
             return try GrantedCommand(purpose: purpose, command: command).run(puckd: socket)
         } catch {

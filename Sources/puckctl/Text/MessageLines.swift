@@ -1,9 +1,9 @@
 import PuckClient
 
 /// One line of `watch` for an update; nil where there is nothing for a person in it. Pure.
-func personalLine(_ update: Update) -> String? {
+func personalLine(_ update: Update, _ units: Units) -> String? {
     switch update.content {
-    case .frame(let frame): frameLine(frame)
+    case .frame(let frame): frameLine(frame, units)
     case .event(let event): eventLine(event)
     case .unknown: nil
     }
@@ -32,8 +32,8 @@ func viewLine(_ view: ViewMessage, name: String?) -> String {
 }
 
 /// A line of what a frame shows.
-func frameLine(_ frame: Frame) -> String {
-    var parts = [timeOfDay(frame.moment.utc)] + (frame.puck.map(puckParts) ?? ["no position"])
+func frameLine(_ frame: Frame, _ units: Units) -> String {
+    var parts = [timeOfDay(frame.moment.utc)] + (frame.puck.map { puckParts($0, units) } ?? ["no position"])
     if let camera = frame.camera { parts.append(cameraText(camera, beside: frame.puck)) }
     for marker in frame.markers ?? [] {
         let place = coordinateText(marker.coordinate, places: 5)
@@ -42,19 +42,19 @@ func frameLine(_ frame: Frame) -> String {
     return parts.joined(separator: "  ")
 }
 
-private func puckParts(_ puck: Puck) -> [String] {
+private func puckParts(_ puck: Puck, _ units: Units) -> [String] {
     var parts = [
         puck.state.rawValue.padded(to: 9),
         coordinateText(puck.coordinate, places: puck.accuracyMode == .precise ? 7 : 5),
-        "±\(fixed(puck.accuracy, puck.accuracy < 100 ? 1 : 0)) m",
+        "±\(units.length(puck.accuracy))",
     ]
-    if let speed = puck.speed { parts.append("\(fixed(speed * 3.6, 1)) km/h") }
+    if let speed = puck.speed { parts.append(units.speed(speed)) }
     if let bearing = puck.bearing, let source = puck.bearingSource {
         parts.append("\(directionText(bearing)) \(source.rawValue)")
     }
     if puck.stationary == true { parts.append("standing still") }
     if puck.discontinuity { parts.append("jumped") }
-    if let altitude = puck.altitudeMSL ?? puck.altitude { parts.append("\(fixed(altitude, 0)) m high") }
+    if let altitude = puck.altitudeMSL ?? puck.altitude { parts.append("\(units.height(altitude)) high") }
     if puck.accuracyMode == .approximate { parts.append("approximate") }
     return parts
 }
@@ -93,8 +93,12 @@ private func authorizationLine(_ authorization: AuthorizationMessage) -> String 
 /// What `status` tells a person.
 func statusLines(_ report: StatusReport) -> [String] {
     var lines = ["programs  " + report.versions.map { "\($0.name) \($0.version)" }.joined(separator: ", ")]
+    if let policy = report.policy {
+        let roles = policy.roles.isEmpty ? "no role" : policy.roles.map(\.rawValue).joined(separator: ", ")
+        lines.append("policy    \(policy.accuracy.rawValue) · \(roles) · by \(policy.file)")
+    }
     guard report.source != nil else {
-        return lines + ["approximate accuracy: nothing is told of the receiver or of others"]
+        return lines + ["approximate accuracy: puckd says nothing of the receiver or of other clients"]
     }
     if let uptime = report.uptime { lines.append("up        \(fixed(uptime, 0)) s") }
     if let source = report.source { lines.append(sourceLine(source)) }
