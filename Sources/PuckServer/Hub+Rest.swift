@@ -20,11 +20,11 @@ extension Hub {
         return !soon.isAnimating && shown.looksLike(soon) && isSettled(key, showing: shown, at: moment)
     }
 
-    /// How far ahead is looked, seconds: one cycle of the receiver, by whose end a fix is still live. What approximate
+    /// How far ahead is looked, seconds: the receiver's usual silence, by whose end a fix is still live. What approximate
     /// clients are sent hangs on nothing of the receiver's.
     private func outlook(of tier: AccuracyMode) -> Double {
         switch tier {
-        case .precise: min(positioning.cycle ?? Freshness.assumedCycle, Freshness.assumedCycle)
+        case .precise: min(positioning.usualSilence ?? Freshness.assumedCycle, Freshness.assumedCycle)
         case .approximate: Freshness.assumedCycle
         }
     }

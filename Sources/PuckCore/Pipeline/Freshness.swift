@@ -1,12 +1,13 @@
 /// How old a location may be, and what it is then called.
 ///
-/// A fix is `live` for two cycles of the receiver, then carried forward as `predicted` for a bounded time, then held as
-/// `stale`, then gone: an old position is never shown as a new one, and none for ever.
+/// A fix is `live` until the receiver has been silent for longer than it usually is (`ArrivalRhythm`: of a regular receiver
+/// for two cycles), then carried forward as `predicted` for a bounded time, then held as `stale`, then gone: an old position
+/// is never shown as a new one, and none for ever.
 public struct Freshness: Hashable, Sendable {
-    /// Seconds between fixes that is assumed before the receiver has shown its own.
+    /// Seconds between fixes before the receiver has shown its own.
     public static let assumedCycle = 1.0
-    /// Cycles for which a fix is live.
-    public static let liveCycles = 2.0
+    /// Cycles for which a regular receiver's fix is live.
+    static let liveCycles = 2.0
 
     /// Seconds for which a position is carried forward once it is no more live; 0 or more.
     public var predictFor: Double
@@ -19,23 +20,21 @@ public struct Freshness: Hashable, Sendable {
         self.loseAfter = loseAfter
     }
 
-    /// Age in seconds up to which a fix of a receiver with this cycle is live.
-    public func liveUntil(cycle: Double?) -> Double { Self.liveCycles * (cycle ?? Self.assumedCycle) }
+    /// Age in seconds up to which a position is predicted, and at which it is held from then on, of a fix that is live up
+    /// to the age `live`.
+    func predictedUntil(live: Double) -> Double { live + predictFor }
 
-    /// Age in seconds up to which a position is predicted, and at which it is held from then on.
-    public func predictedUntil(cycle: Double?) -> Double { liveUntil(cycle: cycle) + predictFor }
-
-    /// What a position from a fix of this age is called; nil: gone. Seconds. A negative age counts as none.
-    public func state(age: Double, cycle: Double?) -> PuckState? {
-        guard age < max(loseAfter, liveUntil(cycle: cycle)) else { return nil }
-        if age < liveUntil(cycle: cycle) { return .live }
-        return age < predictedUntil(cycle: cycle) ? .predicted : .stale
+    /// What a position is called from a fix of this age that is live up to the age `live`; nil: gone. Seconds. A negative
+    /// age counts as none.
+    func state(age: Double, live: Double) -> PuckState? {
+        guard age < max(loseAfter, live) else { return nil }
+        if age < live { return .live }
+        return age < predictedUntil(live: live) ? .predicted : .stale
     }
 
     /// The age at which the state next changes, after `age`; nil once it is gone.
-    public func nextChange(after age: Double, cycle: Double?) -> Double? {
-        let live = liveUntil(cycle: cycle)
+    func nextChange(after age: Double, live: Double) -> Double? {
         let gone = max(loseAfter, live)
-        return [live, min(predictedUntil(cycle: cycle), gone), gone].first { $0 > age }
+        return [live, min(predictedUntil(live: live), gone), gone].first { $0 > age }
     }
 }

@@ -45,6 +45,8 @@ public struct Pipeline: Sendable {
     private var bearing: BearingFilter
     /// The newest fix that the filter took.
     public private(set) var lastFix: Fix?
+    /// How its fixes usually arrive.
+    private var arrivals = ArrivalRhythm()
     /// When the puck's state next changes by the clock.
     private var nextAging: Instant?
     /// When a heading may be too old to be shown; put off then where more was heard of it, and not with each heading.
@@ -71,6 +73,8 @@ public struct Pipeline: Sendable {
 
     /// Seconds between this receiver's epochs, once learnt.
     public var cycle: Double? { assembler.cycle }
+    /// Seconds for which this receiver is usually silent between fixes, or batches of them; nil before that is learnt.
+    public var usualSilence: Double? { arrivals.usualSilence }
 
     /// When `advance(to:)` has something to do, if nothing comes before.
     public var deadline: Instant? {
@@ -120,6 +124,10 @@ public struct Pipeline: Sendable {
                 break
             }
             tally.fixes += 1
+            if fix.device != lastFix?.device { arrivals = ArrivalRhythm() }
+            let age = max(0, moment.monotonic.seconds(since: fix.instant))
+            let interval = lastFix.map { fix.instant.seconds(since: $0.instant) }
+            arrivals.receive(age: age, interval: interval, at: moment.monotonic, cycle: cycle)
             lastFix = fix
             scheduleAging(after: max(moment.monotonic, fix.instant))
             return .located
@@ -128,7 +136,7 @@ public struct Pipeline: Sendable {
 
     private mutating func scheduleAging(after now: Instant) {
         guard let fix = lastFix else { return }
-        let next = settings.freshness.nextChange(after: now.seconds(since: fix.instant), cycle: cycle)
+        let next = settings.freshness.nextChange(after: now.seconds(since: fix.instant), live: arrivals.liveUntil)
         // A nanosecond late rather than a rounding early, or the state would not have changed yet.
         nextAging = next.map { fix.instant.advanced(by: $0).advanced(byNanoseconds: 1) }
     }
@@ -143,9 +151,9 @@ public struct Pipeline: Sendable {
     ) -> Puck? {
         guard let fix = lastFix else { return nil }
         let age = max(0, moment.monotonic.seconds(since: fix.instant))
-        guard var state = settings.freshness.state(age: age, cycle: cycle) else { return nil }
+        guard var state = settings.freshness.state(age: age, live: arrivals.liveUntil) else { return nil }
         if let staleAfter, age >= staleAfter { state = .stale }
-        let heldSince = min(settings.freshness.predictedUntil(cycle: cycle), staleAfter ?? .infinity)
+        let heldSince = min(settings.freshness.predictedUntil(live: arrivals.liveUntil), staleAfter ?? .infinity)
         let shownAt = state == .stale ? fix.instant.advanced(by: heldSince) : max(fix.instant, moment.monotonic)
         guard let motion = filter.motion(at: shownAt, frameInterval: frameInterval) else { return nil }
 

@@ -41,6 +41,8 @@ public struct Positioning: Sendable {
     public var counters: PipelineCounters { pipeline.counters }
     /// Seconds between the receiver's epochs, once learnt.
     public var cycle: Double? { pipeline.cycle }
+    /// Seconds for which the receiver is usually silent between fixes, or batches of them; nil before that is learnt.
+    public var usualSilence: Double? { pipeline.usualSilence }
     /// When the receiver's newest position was true; nil before the first, and while a location is placed.
     public var lastFix: Instant? { placed == nil ? pipeline.lastFix?.instant : nil }
     /// Who gives the location.

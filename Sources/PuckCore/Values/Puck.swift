@@ -1,6 +1,6 @@
 /// How fresh what is shown is.
 public enum PuckState: String, Hashable, Sendable {
-    /// From a fix younger than two cycles.
+    /// From a fix after which the receiver has not been silent for longer than it usually is.
     case live
     /// Carried forward over a gap.
     case predicted
