@@ -140,7 +140,7 @@ extension Hub {
             return true
         }
         guard !content.isAnimating, !streams.values[s].holdsBack(content, at: snapshot.moment.monotonic),
-            isSettled(key, showing: content, at: snapshot.moment)
+            isSettled(key, showing: streams.values[s].shown ?? content, at: snapshot.moment)
         else { return true }
         streams.values[s].isResting = true
         return false

@@ -56,15 +56,18 @@ extension Hub {
         var snapshot = Snapshot(moment: moment, frameInterval: key.rate.frameInterval)
         var content = content(of: key, in: &snapshot)
         if isRise { content.puck?.discontinuity = true }
-        if !content.isEmpty {
+        var first = content
+        if case .named = key.view, key.camera, first.camera == nil {
+            first.camera = views[key.view]?.restingCamera(tier: key.tier)
+        }
+        if !first.isEmpty {
             recipient.countFrame(as: sharedNumber(of: key))
             clients[id]?.frames = recipient.sequence
-            send(content, of: key, at: snapshot.moment, to: [recipient])
+            send(first, of: key, at: snapshot.moment, to: [recipient])
         }
         if streams[key] == nil {
             var stream = Stream(key: key, jumps: jumps(of: key.tier))
-            stream.shown = content.isEmpty ? nil : content
-            stream.shownAt = content.isEmpty ? nil : moment.monotonic
+            if !content.isEmpty { stream.show(content, at: moment.monotonic) }
             streams[key] = stream
             if let limit = key.staleAfter { staleLimits.add(limit, lastFix: positioning.lastFix, at: moment.monotonic) }
             if let ticker = TickerKey(key) { tickers[ticker, default: Ticker(rate: ticker.rate)].streams.append(key) }

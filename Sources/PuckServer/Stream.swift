@@ -83,14 +83,13 @@ struct FrameContent: Hashable, Sendable {
         isAnimating = scene.isAnimating
     }
 
-    /// Whether a client would see a difference. Age and fix time go on by themselves, and altitude is noise on a map:
-    /// by themselves they make no frame.
+    /// Whether a client that is shown `other` would see no difference. Age and fix time go on by themselves, and altitude
+    /// is noise on a map: by themselves they make no frame.
     func looksLike(_ other: FrameContent) -> Bool {
         guard camera == other.camera, markers == other.markers else { return false }
         guard let a = puck, let b = other.puck else { return (puck == nil) == (other.puck == nil) }
         return a.state == b.state && a.stationary == b.stationary && a.bearingSource == b.bearingSource
-            && a.coordinate.isNear(b.coordinate)
-            && isNear(a.accuracy, b.accuracy, within: Resolution.metres)
+            && isSamePlace(a, b) && isSameRadius(a, b)
             && isNear(a.speed, b.speed, within: Resolution.metresPerSecond)
             && isNear(a.bearing, b.bearing) && isNear(a.heading, b.heading) && isNear(a.course, b.course)
     }
@@ -100,10 +99,34 @@ struct FrameContent: Hashable, Sendable {
 private enum Resolution {
     /// Half a millimetre, degrees.
     static let position = 0.5e-8
+    /// While the puck stands still: this share of its radius, and at most so many metres, less than a pixel of the closest
+    /// map. So an estimate that settles by millimetres for an hour makes no frames.
+    static let standing = (share: 0.03, metres: 0.1)
+    /// A radius that has grown or shrunk by such a share. It hardly grows unseen: the circle that is shown must hold.
+    static let growth = 0.05
+    static let shrinkage = 0.1
+    /// Metres by which the radius of a puck that is carried forward grows.
     static let metres = 0.05
+    /// Metres: the last digit of a radius on the wire.
+    static let leastRadius = 0.001
     static let metresPerSecond = 0.01
     /// A compass's noise at rest is above it, and a pixel at the edge of a screen below.
     static let degrees = 0.1
+}
+
+/// Whether the circle that was shown, `b`, is as good as `a`.
+private func isSameRadius(_ a: Puck, _ b: Puck) -> Bool {
+    // Without a fix it grows as it is carried forward, and is shown to.
+    if a.state == .predicted { return isNear(a.accuracy, b.accuracy, within: Resolution.metres) }
+    let (most, least) = (b.accuracy * (1 + Resolution.growth), b.accuracy * (1 - Resolution.shrinkage))
+    return a.accuracy <= most + Resolution.leastRadius && a.accuracy >= least - Resolution.leastRadius
+}
+
+private func isSamePlace(_ a: Puck, _ b: Puck) -> Bool {
+    if a.coordinate.isNear(b.coordinate) { return true }
+    guard a.stationary == true, b.stationary == true else { return false }
+    let band = min(Resolution.standing.metres, Resolution.standing.share * b.accuracy)
+    return greatCircleDistance(a.coordinate, b.coordinate) <= band
 }
 
 private func isNear(_ a: Double?, _ b: Double?, within tolerance: Double) -> Bool {
@@ -128,9 +151,10 @@ struct Stream: Sendable {
     let key: StreamKey
     /// Who sees it, each with the number of its newest frame.
     var members: [Recipient] = []
-    /// What the newest frame shows, and when it was made.
+    /// What the newest frame shows.
     var shown: FrameContent?
-    var shownAt: Instant?
+    /// When the client's own interval lets the next frame through.
+    private var due: Instant?
     /// The jump count of the newest frame: another one now means that the next frame is a discontinuity.
     var jumps: UInt64
     /// Whether nothing that it shows is changing: it then waits for no tick, until something happens.
@@ -157,23 +181,48 @@ struct Stream: Sendable {
         } else if shown == nil, content.puck == nil, content.camera == nil, content.markers == nil {
             return false
         }
-        shown = content
-        shownAt = instant
+        show(content, at: instant)
         self.jumps = jumps
         return true
     }
 
+    /// Notes what its clients have been shown.
+    mutating func show(_ content: FrameContent, at instant: Instant) {
+        shown = content
+        guard let least = key.minInterval else { return }
+        let time = time(of: content, at: instant)
+        let isOnTime = due.map { abs(time.seconds(since: $0)) <= tolerance(of: least) } ?? false
+        due = (isOnTime ? due ?? time : time).advanced(by: least)
+    }
+
     /// Whether `content` differs from what is shown, and only waits for the client's own interval to pass.
     func holdsBack(_ content: FrameContent, at instant: Instant) -> Bool {
-        guard let least = key.minInterval, let shown, let shownAt else { return false }
-        return instant.seconds(since: shownAt) < least && !content.looksLike(shown)
+        guard let shown else { return false }
+        return isTooSoon(content, at: instant) && !content.looksLike(shown)
+    }
+
+    /// Whether the client's own interval has not passed yet. At “fix” it is measured between the fixes: one that arrives
+    /// a little sooner than the one before it did is not left out for it.
+    private func isTooSoon(_ content: FrameContent, at instant: Instant) -> Bool {
+        guard let least = key.minInterval, let due else { return false }
+        return time(of: content, at: instant).seconds(since: due) < -tolerance(of: least)
+    }
+
+    private func time(of content: FrameContent, at instant: Instant) -> Instant {
+        key.rate == .fix ? instant.advanced(by: -(content.puck?.age ?? 0)) : instant
+    }
+
+    /// By how much a frame may be off the grid of intervals, seconds. The grid stays where it is meanwhile, so that no more
+    /// frames come in a minute than the client asked for.
+    private func tolerance(of interval: Double) -> Double {
+        key.rate == .fix ? interval * 0.2 : min(interval * 0.2, key.rate.frameInterval / 2)
     }
 
     /// Whether the client's own thresholds let it through. A change of the puck's state always passes.
     private func passes(_ content: FrameContent, from shown: FrameContent, at instant: Instant) -> Bool {
         guard key.minInterval != nil || key.minDistance != nil else { return true }
         guard content.puck?.state == shown.puck?.state else { return true }
-        if let least = key.minInterval, let shownAt, instant.seconds(since: shownAt) < least { return false }
+        if isTooSoon(content, at: instant) { return false }
         if let least = key.minDistance, let a = shown.puck?.coordinate, let b = content.puck?.coordinate {
             return greatCircleDistance(a, b) >= least
         }

@@ -5,6 +5,8 @@ enum TierActivity: Hashable, Sendable {
     case idle
     /// It was just let go at the end of a single movement, whose last camera is still to be shown for a while.
     indirect case landed(Camera, until: Instant)
+    /// It has been let go since, and nobody has moved it: whoever comes to watch begins with it.
+    indirect case resting(Camera)
     /// Following, once there is a position: by this plan; saying so when there is none at `deadline`.
     indirect case awaiting(Pursuit, TransitionPlan, deadline: Instant?, cause: ViewCause)
     /// On its way.
@@ -17,7 +19,7 @@ enum TierActivity: Hashable, Sendable {
     /// How that is told in events. Once the time-out has been told, waiting is the state that the view is in.
     var status: (ViewStatus, ViewTarget?) {
         switch self {
-        case .idle, .landed: (.idle, nil)
+        case .idle, .landed, .resting: (.idle, nil)
         case .awaiting(_, _, let deadline, _): (deadline == nil ? .state : .transition, .follow)
         case .moving(_, let goal): (.transition, goal.target)
         case .following: (.state, .follow)
@@ -31,7 +33,7 @@ enum TierActivity: Hashable, Sendable {
         case .awaiting(_, _, let deadline, _): deadline
         case .moving(let transition, _): transition.end
         case .landed(_, let until): until
-        case .idle, .following, .overview: nil
+        case .idle, .resting, .following, .overview: nil
         }
     }
 
@@ -40,7 +42,7 @@ enum TierActivity: Hashable, Sendable {
         get {
             switch self {
             case .following(let pursuit), .awaiting(let pursuit, _, _, _), .moving(_, .following(let pursuit)): pursuit
-            case .idle, .landed, .moving, .overview: nil
+            case .idle, .landed, .resting, .moving, .overview: nil
             }
         }
         set {
@@ -50,7 +52,7 @@ enum TierActivity: Hashable, Sendable {
             case .awaiting(_, let plan, let deadline, let cause):
                 self = .awaiting(newValue, plan, deadline: deadline, cause: cause)
             case .moving(let transition, .following): self = .moving(transition, to: .following(newValue))
-            case .idle, .landed, .moving, .overview: break
+            case .idle, .landed, .resting, .moving, .overview: break
             }
         }
     }

@@ -64,7 +64,7 @@ extension TierView {
             guard let camera = Self.fit(options, in: viewport) else { break }
             activity = .moving(transition, to: .overview(options, camera))
             return []
-        case .idle, .landed, .awaiting, .moving, .following:
+        case .idle, .landed, .resting, .awaiting, .moving, .following:
             return []
         }
         activity = .idle

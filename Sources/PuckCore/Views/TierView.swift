@@ -55,7 +55,7 @@ struct TierView: Hashable, Sendable {
     /// The axes that the view owns at an instant; nil where it owns none.
     func camera(at instant: Instant, puck: Puck?, mode: TrackingMode) -> Camera? {
         switch activity {
-        case .idle, .awaiting:
+        case .idle, .resting, .awaiting:
             return nil
         case .landed(let camera, let until):
             return instant < until ? camera : nil
@@ -109,10 +109,10 @@ struct TierView: Hashable, Sendable {
     /// What time and the puck bring: reasons, and who caused them.
     mutating func advance(to instant: Instant, puck: Puck?, mode: TrackingMode) -> [(ViewChangeReason, ViewCause)] {
         switch activity {
-        case .idle, .overview:
+        case .idle, .resting, .overview:
             return []
-        case .landed(_, let until):
-            if instant >= until { activity = .idle }
+        case .landed(let camera, let until):
+            if instant >= until { activity = .resting(camera) }
             return []
         case .awaiting(let pursuit, let plan, let deadline, let cause):
             if puck != nil {

@@ -35,6 +35,12 @@ public struct ViewState: Hashable, Sendable {
         }
     }
 
+    /// The camera that a tier's watchers were left with by a movement that is over, as long as nobody has moved it since:
+    /// what a new watcher begins with, though the view owns no axis any more.
+    public func restingCamera(tier: AccuracyMode) -> Camera? {
+        if case .resting(let camera) = self[tier].activity { camera } else { nil }
+    }
+
     /// The markers of a tier at an instant, by name.
     public func markers(at instant: Instant, tier: AccuracyMode) -> [Marker] {
         self[tier].markers.sorted.map { name, marker in
