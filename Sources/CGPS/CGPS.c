@@ -3,15 +3,19 @@
 #include <errno.h>
 #include <gps.h>
 #include <math.h>
+#include <netdb.h>
+#include <poll.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 // Which libgps this is. The API version alone does not tell: names changed in 3.23.1 without a bump.
 //   STATUS_GPS  3.23.1  STATUS_FIX and STATUS_DGPS_FIX got their present names
 //   IMU_SET     3.23    struct attitude_t left the union
-//   EOF_SET     3.25    mheading; gps_unpack() takes const
+//   EOF_SET     3.25    gps_unpack() takes const
 //   ANT_UNK     3.26    gst left the union; gps_fd became intptr_t
 // Members of the union are named as before after they left it, so that only what is new needs an #if.
 
@@ -43,17 +47,17 @@ struct cgps_unpacker *cgps_unpacker_new(void) { return calloc(1, sizeof(struct c
 void cgps_unpacker_free(struct cgps_unpacker *unpacker) { free(unpacker); }
 
 // Clears what is read of a line, and what libgps reckons it from. libgps never clears it itself, and sets only what its
-// own tables know: a zero left in what 3.22 does not read (relPosH) would be told as north. Not the whole struct: that would
-// be more work than the line.
+// own tables know: a zero left in what an old one does not read would be a value. Not the whole struct: that would be more
+// work than the line.
 static void forget(struct gps_data_t *data, enum cgps_kind kind, bool lists_satellites) {
     data->set = 0;
     data->dev.path[0] = '\0';
     memset(&data->fix, 0, sizeof data->fix);
     data->fix.latitude = data->fix.longitude = NAN;
-    data->fix.altHAE = data->fix.altMSL = NAN;
+    data->fix.altitude = data->fix.altHAE = data->fix.altMSL = NAN;
+    data->fix.magnetic_var = NAN;
     data->fix.speed = data->fix.track = NAN;
     data->fix.eph = data->fix.epx = data->fix.epy = data->fix.epv = NAN;
-    data->fix.NED.relPosH = NAN;
     data->dop.hdop = NAN;
     data->satellites_used = data->satellites_visible = 0;
     if (lists_satellites) {
@@ -64,9 +68,6 @@ static void forget(struct gps_data_t *data, enum cgps_kind kind, bool lists_sate
     case CGPS_ATT:
         memset(&data->attitude, 0, sizeof data->attitude);
         data->attitude.heading = NAN;
-#ifdef EOF_SET
-        data->attitude.mheading = NAN;
-#endif
         break;
     case CGPS_GST:
         memset(&data->gst, 0, sizeof data->gst);
@@ -77,14 +78,6 @@ static void forget(struct gps_data_t *data, enum cgps_kind kind, bool lists_sate
     case CGPS_NOTHING:
         break;
     }
-}
-
-bool cgps_reads_magnetic_heading(void) {
-#ifdef EOF_SET
-    return true;
-#else
-    return false;
-#endif
 }
 
 static enum cgps_kind kind_of(const char *line) {
@@ -132,15 +125,15 @@ enum cgps_kind cgps_unpack(struct cgps_unpacker *unpacker, char *line, struct cg
         .longitude = data->fix.longitude,
         .altitude_ellipsoid = data->fix.altHAE,
         .altitude_msl = data->fix.altMSL,
+        .altitude = data->fix.altitude,
         .speed = data->fix.speed,
         .track = data->fix.track,
         .eph = data->fix.eph,
         .epx = data->fix.epx,
         .epy = data->fix.epy,
         .epv = data->fix.epv,
-        .baseline_heading = data->fix.NED.relPosH,
+        .magnetic_variation = data->fix.magnetic_var,
         .heading = kind == CGPS_ATT ? data->attitude.heading : NAN,
-        .magnetic_heading = NAN,
         .hdop = data->dop.hdop,
         .satellites_used = counted ? data->satellites_used : -1,
         .satellites_visible = counted ? data->satellites_visible : -1,
@@ -148,11 +141,6 @@ enum cgps_kind cgps_unpack(struct cgps_unpacker *unpacker, char *line, struct cg
         .sigma_longitude = kind == CGPS_GST ? data->gst.lon_err_deviation : NAN,
         .sigma_altitude = kind == CGPS_GST ? data->gst.alt_err_deviation : NAN,
     };
-#ifdef EOF_SET
-    if (kind == CGPS_ATT) {
-        report->magnetic_heading = data->attitude.mheading;
-    }
-#endif
     return kind;
 }
 
@@ -171,6 +159,68 @@ static void release(struct cgps_connection *connection) {
     free(connection);
 }
 
+// How long an address is given to answer, milliseconds, and how many are tried: what a name has at most in practice.
+enum { PATIENCE = 5000, MOST_ADDRESSES = 3 };
+
+// Connects to one address; 0, or why it could not.
+static int try_address(const struct addrinfo *address) {
+    int fd = socket(address->ai_family, address->ai_socktype | SOCK_NONBLOCK | SOCK_CLOEXEC, address->ai_protocol);
+    if (fd < 0) {
+        return errno;
+    }
+    int code = connect(fd, address->ai_addr, address->ai_addrlen) == 0 ? 0 : errno;
+    if (code == EINPROGRESS) {
+        struct pollfd wait = {.fd = fd, .events = POLLOUT};
+        socklen_t size = sizeof code;
+        code = ETIMEDOUT;
+        if (poll(&wait, 1, PATIENCE) > 0) {
+            (void)getsockopt(fd, SOL_SOCKET, SO_ERROR, &code, &size);
+        }
+    }
+    (void)close(fd);
+    return code;
+}
+
+static const char *words(int code) {
+    switch (code) {
+    case 0: return "it did not answer, and now it does";
+    case ECONNREFUSED: return "connection refused: nothing listens there";
+    case ETIMEDOUT: return "no answer: the host is off, or a firewall is in between";
+    case EHOSTUNREACH: return "no route to the host";
+    case ENETUNREACH: return "the network can't be reached";
+    case EACCES:
+    case EPERM: return "permission denied: a firewall, or the service's own limits, forbid it";
+    default: return strerror(code);
+    }
+}
+
+// Says why gpsd could not be reached. libgps does not: to it a closed port, a dead host and a firewall are all one.
+static void explain(const char *host, const char *port, char *error, size_t error_size) {
+    struct addrinfo hints = {.ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM};
+    struct addrinfo *list = NULL;
+    int failure = getaddrinfo(host, port, &hints, &list);
+    switch (failure) {
+    case 0: break;
+    case EAI_NONAME: (void)snprintf(error, error_size, "unknown host name"); return;
+    case EAI_SERVICE: (void)snprintf(error, error_size, "unknown port"); return;
+    case EAI_AGAIN: (void)snprintf(error, error_size, "the name service does not answer"); return;
+    case EAI_SYSTEM: (void)snprintf(error, error_size, "%s", strerror(errno)); return;
+    default: (void)snprintf(error, error_size, "%s", gai_strerror(failure)); return;
+    }
+    int code = EHOSTUNREACH;
+    int tried = 0;
+    for (const struct addrinfo *address = list; address != NULL && tried < MOST_ADDRESSES; address = address->ai_next) {
+        tried++;
+        int found = try_address(address);
+        // The first that refuses says more than a second family that this host has no route for.
+        if (tried == 1 || found == 0 || code == ENETUNREACH || code == EHOSTUNREACH) {
+            code = found;
+        }
+    }
+    freeaddrinfo(list);
+    (void)snprintf(error, error_size, "%s", words(code));
+}
+
 struct cgps_connection *cgps_open(const char *host, const char *port, char *error, size_t error_size) {
     // gps_open() reads some of what it is given before it has written to it.
     struct cgps_connection *connection = calloc(1, sizeof *connection);
@@ -185,12 +235,8 @@ struct cgps_connection *cgps_open(const char *host, const char *port, char *erro
         release(connection);
         return NULL;
     }
-    errno = 0;
-    int status = gps_open(connection->host, connection->port, &connection->data);
-    if (status != 0) {
-        // A number of libgps's own, negative: in errno, or (3.25, for its other transports) as the answer.
-        int code = errno != 0 ? errno : status;
-        (void)snprintf(error, error_size, "%s", gps_errstr(code));
+    if (gps_open(connection->host, connection->port, &connection->data) != 0) {
+        explain(host, port, error, error_size);
         release(connection);
         return NULL;
     }

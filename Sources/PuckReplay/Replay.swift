@@ -86,6 +86,7 @@ private struct Simulation {
     private var feed: GPSDFeed
     private var hub: Hub
     private var now: Moment
+    private var lastReceiverTime: UTC?
     private var line = FrameLine()
     private(set) var coarsenerState: CoarsenerState?
 
@@ -118,7 +119,7 @@ private struct Simulation {
     /// Takes a line; true where it is a position report.
     mutating func receive(_ recorded: RecordedLine, output: Replay.Output) -> Bool {
         let message = feed.read(line: recorded.json)
-        let arrival = moment(recorded.arrival ?? message.time)
+        let arrival = moment(recorded.arrival ?? message.time, receiver: message.time)
         advance(output) { $0 < arrival.monotonic }
         now = arrival
         carryOut(feed.receive([message], at: arrival), output)
@@ -140,11 +141,20 @@ private struct Simulation {
     /// is a clock that was set, and a century of it would be ten million epochs of nothing.
     private static let longestSilence = 86_400.0
 
+    /// A step of the recording host's clock past which it may have been set, seconds.
+    private static let clockStep = 60.0
+
     /// The moment at which a line arrived: its own, but the clock that ages never goes back, and at most a day ahead.
-    private func moment(_ utc: UTC?) -> Moment {
+    /// If the host's clock was set meanwhile, that is told by the receiver's, which went on.
+    private mutating func moment(_ utc: UTC?, receiver: UTC?) -> Moment {
+        let receiverStep = receiver.flatMap { time in lastReceiverTime.map { time.seconds(since: $0) } }
+        lastReceiverTime = receiver ?? lastReceiverTime
         guard let utc else { return now }
-        let step = min(max(0, utc.seconds(since: now.utc)), Self.longestSilence)
-        return Moment(monotonic: now.monotonic.advanced(by: step), utc: utc)
+        var step = utc.seconds(since: now.utc)
+        if abs(step) > Self.clockStep, let receiverStep, receiverStep >= 0, receiverStep <= Self.clockStep {
+            step = receiverStep
+        }
+        return Moment(monotonic: now.monotonic.advanced(by: min(max(0, step), Self.longestSilence)), utc: utc)
     }
 
     /// Lets the clock go on, doing all that it brings in its order, for as long as what is next is to be done.

@@ -15,6 +15,10 @@ final class Daemon {
     private var server: Server?
     private var receiver: GPSDConnection?
     private var source = SourceState.noDaemon
+    private var sourceReason: String?
+    private var release: String?
+    /// A receiver that comes and goes by the second is told as often as a person reads it, and not 20,000 times a day.
+    private var sourceRepeats = RepeatLimiter(burst: 20, interval: 600)
     /// What others can cause at will is written as far as a person reads it. More would have the service manager hold back
     /// all that puckd says, refusals and grants too. (journald.conf(5): RateLimitBurst=, 10,000 in 30 s)
     private var repeats = RepeatLimiter(burst: 100, interval: 10)
@@ -155,18 +159,30 @@ final class Daemon {
         case .report(let report): server?.receive(report, at: moment)
         case .source(let status):
             server?.receive(status, at: moment)
-            guard status.state != source else { return }
+            guard status.state != source || status.reason != sourceReason else { return }
             let told = statusLine
             source = status.state
-            note(.info, "source", ["state": status.state.rawValue, "reason": status.reason ?? "-"])
+            sourceReason = status.reason
+            logSource(status, at: moment)
             if statusLine != told { notifier.status(statusLine) }
         case .message(let message): note(message)
         }
     }
 
+    private func logSource(_ status: SourceStatus, at moment: Moment) {
+        let kind = "source"
+        guard .info >= log.level, let held = sourceRepeats.admit(kind, at: moment.monotonic) else { return }
+        tell(held: held, of: kind, .info)
+        log.info("source", ["state": status.state.rawValue, "reason": status.reason ?? "-"])
+    }
+
     private func note(_ message: GPSDMessage) {
         switch message {
-        case .version(let release): note(.info, "gpsd", ["release": release ?? "unknown"])
+        case .version(let release):
+            // A gpsd whose receiver is silent is asked for it every few seconds, as a sign of life.
+            guard release != self.release else { return }
+            self.release = release
+            note(.info, "gpsd", ["release": release ?? "unknown"])
         case .device(let device): note(.info, "receiver", ["device": device.name.path])
         case .error(let text): note(.warning, "gpsd tells an error", ["error": text])
         case .malformed(let expected): note(.debug, "a line of gpsd is no message", ["expected": expected])

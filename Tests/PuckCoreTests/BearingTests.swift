@@ -154,9 +154,11 @@ struct BearingTests {
     func priority() {
         var filter = BearingFilter()
         var position = Scene.tpv(0)
-        position.baselineHeading = Direction(30)
-        filter.receive(attitude(true: 20, magnetic: 10), at: Scene.moment(0))
-        filter.receive(.position(position), at: Scene.moment(0))
+        position.baseline = Direction(30).map { Baseline(heading: $0, length: 1.2) }
+        for second in -5...0 {
+            filter.receive(attitude(true: 20, magnetic: 10), at: Scene.moment(Double(second)))
+            filter.receive(.position(position), at: Scene.moment(Double(second)))
+        }
         #expect(filter.bearing(at: Scene.instant(0), motion: nil, preference: .auto).heading == Direction(30))
         for step in 1...60 {
             let seconds = Double(step) / 10

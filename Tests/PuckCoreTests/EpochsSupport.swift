@@ -117,7 +117,8 @@ enum Recordings {
             report.epx = number("epx")
             report.epy = number("epy")
             report.epv = number("epv")
-            report.baselineHeading = direction("relH")
+            report.magneticVariation = number("magvar")
+            report.baseline = direction("relH").map { Baseline(heading: $0, length: number("relL")) }
             return .position(report)
         case "ATT":
             return .attitude(

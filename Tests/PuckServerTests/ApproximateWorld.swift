@@ -82,7 +82,13 @@ struct ApproximateWorld {
         case 120: bench.send(#"{"type":"fly","view":"secret","camera":{"center":[\#(east),47.4]}}"#, from: others[1])
         case 140: bench.send(#"{"type":"track","view":"secret","mode":"follow"}"#, from: others[1])
         case 160: bench.hub.receive(SourceStatus(state: .stale, since: bench.now), at: bench.now)
-        default: bench.hub.receive(SourceStatus(state: .fix, since: bench.now), at: bench.now)
+        default:
+            var source = SourceStatus(state: .fix, since: bench.now)
+            source.satellitesUsed = second % 13
+            source.satellitesVisible = 20
+            source.fixStatus = .deadReckoning
+            source.reason = "reason \(second)"
+            bench.hub.receive(source, at: bench.now)
         }
     }
 }

@@ -39,6 +39,7 @@ struct FrameRoundTripTests {
         }
         puck.stationary = maybe(Bool.random(using: &random))
         puck.discontinuity = Bool.random(using: &random)
+        puck.estimated = Bool.random(using: &random)
         puck.fixTime = maybe(UTC(nanoseconds: Int64.random(in: 0...4_000_000_000_000_000_000, using: &random)))
         puck.age = maybe(number(0...1_000))
         var camera = Camera(
@@ -125,6 +126,7 @@ struct FrameRoundTripTests {
         #expect(a.bearingSource == b.bearingSource)
         #expect(a.stationary == b.stationary)
         #expect(a.discontinuity == b.discontinuity)
+        #expect(a.estimated == b.estimated)
         #expect((a.fixTime == nil) == (b.fixTime == nil))
         if let x = a.fixTime, let y = b.fixTime { #expect(0..<1_000_000 ~= y.nanoseconds - x.nanoseconds) }
     }

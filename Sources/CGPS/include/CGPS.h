@@ -10,9 +10,6 @@
 /// The API version of the libgps that this was compiled for, such as "14.0" for gpsd 3.25.
 const char *cgps_api_version(void);
 
-/// Whether that libgps reads a magnetic heading (ATT.mheading; from 3.25 on).
-bool cgps_reads_magnetic_heading(void);
-
 // MARK: unpacking
 
 /// What a line was. CGPS_NOTHING: none of these, or refused.
@@ -27,10 +24,13 @@ struct cgps_report {
     int status;
     double latitude, longitude;
     double altitude_ellipsoid, altitude_msl;
+    /// The altitude of gpsds before 3.20, which do not say above what.
+    double altitude;
     double speed, track;
     double eph, epx, epy, epv;
-    double baseline_heading;
-    double heading, magnetic_heading;
+    /// East of true north.
+    double magnetic_variation;
+    double heading;
     double hdop;
     /// Counted from the list of satellites; -1 where libgps counted none.
     int satellites_used, satellites_visible;
@@ -58,7 +58,7 @@ struct cgps_connection;
 
 /// Connects to gpsd over TCP. Blocks for as long as the resolver and connect(2) do.
 ///
-/// NULL where it could not, with the reason in `error`.
+/// NULL where it could not, with the reason in `error`, in words; to find it out may take 15 s more.
 struct cgps_connection *cgps_open(const char *host, const char *port, char *error, size_t error_size);
 
 /// The connection's socket.

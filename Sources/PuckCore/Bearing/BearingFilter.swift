@@ -12,8 +12,6 @@ public struct BearingFilter: Sendable {
         /// A magnetic compass.
         case magnetic
 
-        var reference: NorthReference { self == .magnetic ? .magnetic : .true }
-
         /// What such an instrument is good to at best, 95 % half-width in degrees, for its scatter tells nothing of its
         /// deviation: a metre's baseline; a gyro or survey antenna of unknown make; a compass near iron.
         var leastAccuracy: Double {
@@ -25,7 +23,14 @@ public struct BearingFilter: Sendable {
         }
     }
 
+    /// How long a variation holds, seconds: in an hour no vehicle on land or water gets to where it is 2° more.
+    private static let variationHolds = 3_600.0
+
     private let mountingOffset: Double
+    /// Magnetic variation here, degrees east, and when it was last said.
+    private var variation: (degrees: Double, at: Instant)?
+    /// Whether the line to another antenna is one on the vehicle, by device in use for it.
+    private var baselineTrust = BaselineTrust()
     /// By instrument; nil where it was never heard of.
     private var trackers = [HeadingTracker?](repeating: nil, count: Instrument.allCases.count)
     private var devices = [DeviceName?](repeating: nil, count: Instrument.allCases.count)
@@ -37,17 +42,33 @@ public struct BearingFilter: Sendable {
     /// Forgets all headings.
     public mutating func reset() { self = BearingFilter(mountingOffset: mountingOffset) }
 
-    /// Takes what a report says of the heading, if it does.
-    public mutating func receive(_ report: Report, at moment: Moment) {
+    /// Takes what a report says of the heading, if it does. Returns whether it did.
+    @discardableResult
+    public mutating func receive(_ report: Report, at moment: Moment) -> Bool {
+        let now = moment.monotonic
         switch report {
         case .attitude(let attitude):
-            receive(attitude.heading, from: .trueNorth, of: attitude.device, at: moment.monotonic)
-            receive(attitude.magneticHeading, from: .magnetic, of: attitude.device, at: moment.monotonic)
+            let baseline = attitude.baseline.flatMap { heading(of: $0, device: attitude.device, speed: nil, at: now) }
+            receive(baseline, from: .baseline, of: attitude.device, at: now)
+            receive(attitude.heading, from: .trueNorth, of: attitude.device, at: now)
+            receive(attitude.magneticHeading, from: .magnetic, of: attitude.device, at: now)
+            return baseline != nil || attitude.heading != nil || attitude.magneticHeading != nil
         case .position(let position):
-            receive(position.baselineHeading, from: .baseline, of: position.device, at: moment.monotonic)
+            if let degrees = position.magneticVariation { variation = (degrees, now) }
+            guard let baseline = position.baseline else { return false }
+            let heading = heading(of: baseline, device: position.device, speed: position.speed, at: now)
+            receive(heading, from: .baseline, of: position.device, at: now)
+            return heading != nil
         case .sky, .noise:
-            break
+            return false
         }
+    }
+
+    /// Where the vehicle points by a line between antennas; nil where it may not be one on the vehicle.
+    private mutating func heading(
+        of baseline: Baseline, device: DeviceName, speed: Double?, at now: Instant
+    ) -> Direction? {
+        baselineTrust.receive(baseline, of: device, speed: speed, at: now) ? baseline.heading : nil
     }
 
     /// What to show at an instant, for a motion of that instant. Nothing in it changes while nothing is heard that is
@@ -87,10 +108,23 @@ public struct BearingFilter: Sendable {
             guard let tracker = trackers[instrument.rawValue], tracker.isUsable(at: instant) else { continue }
             reading.heading = tracker.heading(at: instant)
             reading.headingAccuracy = max(instrument.leastAccuracy, tracker.scatter)
-            reading.northReference = instrument.reference
+            reading.northReference = .true
+            if instrument == .magnetic {
+                if let variation = variation(at: instant) {
+                    reading.heading = reading.heading?.turned(by: variation)
+                } else {
+                    reading.northReference = .magnetic
+                }
+            }
             break
         }
         return reading
+    }
+
+    /// Magnetic variation, degrees east; nil where nothing has said it for too long.
+    private func variation(at instant: Instant) -> Double? {
+        guard let variation, instant.seconds(since: variation.at) <= Self.variationHolds else { return nil }
+        return variation.degrees
     }
 
     private func showCourse(of motion: Motion?, in reading: inout BearingReading) {

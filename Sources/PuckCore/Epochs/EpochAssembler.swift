@@ -56,6 +56,8 @@ public struct EpochAssembler: Sendable {
 
     /// Takes a report; returns the epochs that it completes, oldest first. One of another receiver starts anew.
     public mutating func receive(_ report: Report, at moment: Moment) -> [Epoch] {
+        // It says nothing of an epoch, and may be of a compass that is another device.
+        if case .attitude = report { return advance(to: moment.monotonic) }
         if report.device != device {
             reset()
             device = report.device

@@ -1,20 +1,10 @@
 extension RefusalReason: Error {}
 
 /// Makes fixes of the epochs of one receiver, or says by name why not. It judges what an epoch says of itself; whether
-/// a position fits the motion is the position filter's to say.
+/// a position fits the motion is the position filter's to say. A wrong date costs the fix its date, never its place.
 public struct EpochGate: Sendable {
     /// How near the last fix must be to (0, 0) for exactly (0, 0) to be a place and not an empty field, metres.
     private static let nullIslandNeighbourhood = 5_000.0
-    /// When GPS began to count: 1980-01-06. No receiver's date is before it.
-    private static let gpsBegan = UTC(seconds: 315_964_800)
-    /// 2100-01-01. No receiver's date is after it: NMEA's years have two digits.
-    private static let lastDate = UTC(seconds: 4_102_444_800)
-    /// 2025-01-01, before this was written: a host's clock that says less was never set.
-    private static let hostNotSetBefore = UTC(seconds: 1_735_689_600)
-    /// A GPS era: 1024 weeks, seconds.
-    private static let era = 1024.0 * 7 * 86_400
-    /// How far from a whole number of eras a date may be and still be a rollover, seconds.
-    private static let eraTolerance = 86_400.0
     /// Fastest speed over ground that is not a fault, m/s: twice what civil receivers are allowed to give.
     private static let fastest = 1_030.0
     /// Altitudes that are not faults, metres: the deepest trench to the edge of space.
@@ -48,9 +38,9 @@ public struct EpochGate: Sendable {
         }
         do throws(RefusalReason) {
             let coordinate = try position(of: epoch)
-            try placeInTime(epoch)
+            let order = try placeInTime(epoch)
             lastCoordinate = coordinate
-            return .success(fix(of: epoch, at: coordinate))
+            return .success(fix(of: epoch, at: coordinate, order: order))
         } catch {
             refusals.add(error)
             return .failure(error)
@@ -67,30 +57,25 @@ public struct EpochGate: Sendable {
         return coordinate
     }
 
-    private mutating func placeInTime(_ epoch: Epoch) throws(RefusalReason) {
-        guard let time = epoch.time else { return }
-        guard time >= Self.gpsBegan, time < Self.lastDate else { throw .implausibleDate }
-        guard !Self.isWholeErasOff(time, host: epoch.arrival.utc) else { throw .weekRollover }
+    /// The time to order an epoch by, by the receiver's clock; nil: only its arrival says when it was true.
+    private mutating func placeInTime(_ epoch: Epoch) throws(RefusalReason) -> UTC? {
+        guard let time = epoch.time, ReceiverDate.canBeOrdered(time) else { return nil }
         switch timeline.place(time, arrival: epoch.arrival) {
-        case .next: break
-        case .restarted: clock.restart()
+        case .next(let time): return time
+        case .restarted(let time):
+            clock.restart()
+            return time
+        case .apart: return nil
         case .refused(let reason): throw reason
         }
     }
 
-    /// Whether a date is 1024 weeks off, or a multiple, by a host's clock that was set. Any other difference is none of
-    /// the receiver's faults: recordings are played against today's clock.
-    private static func isWholeErasOff(_ time: UTC, host: UTC) -> Bool {
-        guard host >= hostNotSetBefore, host < lastDate else { return false }
-        let difference = time.seconds(since: host)
-        let eras = (difference / era).rounded()
-        return eras != 0 && abs(difference - eras * era) <= eraTolerance
-    }
-
-    private mutating func fix(of epoch: Epoch, at coordinate: Coordinate) -> Fix {
+    private mutating func fix(of epoch: Epoch, at coordinate: Coordinate, order: UTC?) -> Fix {
+        // A time that the timeline does not know to be the receiver's is no date to show either.
+        let date = order == nil ? nil : epoch.time.flatMap { ReceiverDate.mended($0, host: epoch.arrival.utc) }
         var fix = Fix(
-            device: epoch.device, time: epoch.time,
-            instant: clock.instant(of: epoch.time, arrival: epoch.arrival, cycle: epoch.cycle),
+            device: epoch.device, time: date,
+            instant: clock.instant(of: order, arrival: epoch.arrival, cycle: epoch.cycle),
             arrival: epoch.arrival.monotonic, mode: epoch.mode, status: epoch.status, coordinate: coordinate)
         fix.accuracy = HorizontalAccuracy(of: epoch, floor: accuracyFloor)?.radius
         fix.altitudeEllipsoid = epoch.altitudeEllipsoid.flatMap(Self.altitude)

@@ -61,7 +61,7 @@ public struct HorizontalAccuracy: Hashable, Sendable {
     private static func metresPerHDOP(_ status: FixStatus) -> Double {
         switch status {
         case .differential, .rtkFixed, .rtkFloat: perHDOP.corrected
-        case .normal, .deadReckoning, .gnssDeadReckoning, .surveyed, .simulated, .preciseTime: perHDOP.autonomous
+        case .normal, .deadReckoning, .gnssDeadReckoning, .surveyed, .simulated, .precisePositioning: perHDOP.autonomous
         }
     }
 }

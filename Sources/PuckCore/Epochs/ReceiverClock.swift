@@ -72,7 +72,8 @@ public struct ReceiverClock: Hashable, Sendable {
         let difference = arrival.monotonic.nanoseconds.lessened(by: time.nanoseconds)
         let quickest = remember(difference, at: arrival.monotonic)
         let hostOffset = arrival.monotonic.nanoseconds.lessened(by: arrival.utc.nanoseconds)
-        let latency = quickest.lessened(by: hostOffset)
+        // Whole GPS eras are the receiver's date, and no latency.
+        let latency = ReceiverDate.withoutEras(quickest.lessened(by: hostOffset))
         let limit = Self.latencyLimit(cycle)
         if latency >= -Self.hostBehind, latency <= limit { usualLatency = max(0, latency) }
         if usualLatency > limit { usualLatency = 0 }

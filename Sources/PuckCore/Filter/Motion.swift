@@ -51,10 +51,6 @@ public enum RefusalReason: String, CaseIterable, Hashable, Sendable {
     case noPosition
     /// Exactly (0, 0), where nothing near corroborates it.
     case nullIsland
-    /// A date that is a whole number of 1024-week GPS eras off.
-    case weekRollover
-    /// A date that no receiver of ours can have.
-    case implausibleDate
     /// An epoch that was already taken.
     case repeated
     /// An epoch older than the last one taken.

@@ -43,6 +43,8 @@ public struct Pipeline: Sendable {
     private var gate: EpochGate
     private var filter: PositionFilter
     private var bearing: BearingFilter
+    /// While the receiver reckons without satellites, how far off it may be.
+    private var reckoning: ReckoningError?
     /// The newest fix that the filter took.
     public private(set) var lastFix: Fix?
     /// How its fixes usually arrive.
@@ -81,14 +83,12 @@ public struct Pipeline: Sendable {
         earlier(earlier(assembler.deadline, nextAging), nextHeadingLook)
     }
 
-    /// Takes a report of the receiver in use.
+    /// Takes a report of the receiver in use, or an attitude of any device.
     public mutating func receive(_ report: Report, at moment: Moment) -> [Event] {
         tally.reports += 1
-        bearing.receive(report, at: moment)
-        var events: [Event] = report.carriesHeading ? [.turned] : []
-        if report.carriesHeading, nextHeadingLook == nil {
-            nextHeadingLook = bearing.nextLoss(after: moment.monotonic)
-        }
+        let isHeading = bearing.receive(report, at: moment)
+        var events: [Event] = isHeading ? [.turned] : []
+        if isHeading, nextHeadingLook == nil { nextHeadingLook = bearing.nextLoss(after: moment.monotonic) }
         for epoch in assembler.receive(report, at: moment) { events.append(take(epoch, at: moment)) }
         return events
     }
@@ -114,6 +114,13 @@ public struct Pipeline: Sendable {
         case .failure(let reason):
             return .refused(reason)
         case .success(let fix):
+            if fix.status != .deadReckoning {
+                reckoning = nil
+            } else if reckoning == nil {
+                let start = lastFix ?? fix
+                let shown = filter.motion(at: start.instant)?.accuracy
+                reckoning = ReckoningError(from: start, radius: shown ?? start.accuracy ?? settings.accuracyFloor)
+            }
             switch filter.update(fix, at: moment.monotonic) {
             case .refused(let reason):
                 tally.refused.add(reason)
@@ -128,6 +135,7 @@ public struct Pipeline: Sendable {
             let age = max(0, moment.monotonic.seconds(since: fix.instant))
             let interval = lastFix.map { fix.instant.seconds(since: $0.instant) }
             arrivals.receive(age: age, interval: interval, at: moment.monotonic, cycle: cycle)
+            reckoning?.take(fix)
             lastFix = fix
             scheduleAging(after: max(moment.monotonic, fix.instant))
             return .located
@@ -158,7 +166,9 @@ public struct Pipeline: Sendable {
         guard let motion = filter.motion(at: shownAt, frameInterval: frameInterval) else { return nil }
 
         var puck = Puck(
-            state: state, accuracyMode: .precise, coordinate: motion.coordinate, accuracy: motion.accuracy)
+            state: state, accuracyMode: .precise, coordinate: motion.coordinate,
+            accuracy: max(motion.accuracy, reckoning?.leastRadius ?? 0))
+        puck.estimated = fix.status.isEstimated
         puck.altitude = fix.altitudeEllipsoid
         puck.altitudeMSL = fix.altitudeMSL
         puck.altitudeAccuracy = fix.altitudeAccuracy
@@ -184,17 +194,6 @@ public struct Pipeline: Sendable {
 private func earlier(_ a: Instant?, _ b: Instant?) -> Instant? {
     guard let a, let b else { return a ?? b }
     return min(a, b)
-}
-
-extension Report {
-    /// Whether it tells a heading.
-    fileprivate var carriesHeading: Bool {
-        switch self {
-        case .attitude(let attitude): attitude.heading != nil || attitude.magneticHeading != nil
-        case .position(let position): position.baselineHeading != nil
-        case .sky, .noise: false
-        }
-    }
 }
 
 /// What the pipeline has seen, for `status`.

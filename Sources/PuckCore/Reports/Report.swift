@@ -43,7 +43,7 @@ public enum FixMode: Int, Hashable, Sendable {
 }
 
 /// How a fix came about. (gpsd's TPV.status; "normal" is what it leaves out)
-public enum FixStatus: Int, Hashable, Sendable {
+public enum FixStatus: Int, CaseIterable, Hashable, Sendable {
     /// An ordinary autonomous fix, or not said.
     case normal = 1
     /// Differential corrections.
@@ -60,8 +60,26 @@ public enum FixStatus: Int, Hashable, Sendable {
     case surveyed = 7
     /// Simulated.
     case simulated = 8
-    /// A precise-time (P(Y)) fix.
-    case preciseTime = 9
+    /// The encrypted precise positioning service, P(Y).
+    case precisePositioning = 9
+
+    /// Whether it is wholly or partly reckoned, and not measured by satellites alone.
+    public var isEstimated: Bool { self == .deadReckoning || self == .gnssDeadReckoning || self == .simulated }
+}
+
+/// The line from another antenna to the receiver's (u-blox RELPOSNED): of two antennas on one vehicle it says where the
+/// vehicle points; of a base that stands somewhere, where that is.
+public struct Baseline: Hashable, Sendable {
+    /// From true north.
+    public var heading: Direction
+    /// Metres; nil: not said.
+    public var length: Double?
+
+    /// A line.
+    public init(heading: Direction, length: Double?) {
+        self.heading = heading
+        self.length = length
+    }
 }
 
 /// A position report: one gpsd TPV. One epoch often brings several, some of them partial.
@@ -92,8 +110,10 @@ public struct PositionReport: Hashable, Sendable {
     public var epy: Double?
     /// Estimated vertical error, metres, 95 %, likewise.
     public var epv: Double?
-    /// Heading from a moving-baseline pair of antennas (u-blox RELPOSNED) from true north.
-    public var baselineHeading: Direction?
+    /// Magnetic variation here, degrees east of true north: the receiver's, else gpsd's by its table.
+    public var magneticVariation: Double?
+    /// The line from another antenna to the receiver's.
+    public var baseline: Baseline?
 
     /// A report with nothing but what every TPV has.
     public init(device: DeviceName, time: UTC? = nil, mode: FixMode) {
@@ -113,15 +133,19 @@ public struct AttitudeReport: Hashable, Sendable {
     public var heading: Direction?
     /// Heading from magnetic north.
     public var magneticHeading: Direction?
+    /// The line from another antenna to the receiver's.
+    public var baseline: Baseline?
 
     /// An attitude report.
     public init(
-        device: DeviceName, time: UTC? = nil, heading: Direction? = nil, magneticHeading: Direction? = nil
+        device: DeviceName, time: UTC? = nil, heading: Direction? = nil, magneticHeading: Direction? = nil,
+        baseline: Baseline? = nil
     ) {
         self.device = device
         self.time = time
         self.heading = heading
         self.magneticHeading = magneticHeading
+        self.baseline = baseline
     }
 }
 

@@ -38,10 +38,14 @@ public struct SourceStatus: Hashable, Sendable {
     public var driver: String?
     /// The last fix's mode.
     public var fix: FixMode?
+    /// How the last fix came about; nil: in the ordinary way, or there is none.
+    public var fixStatus: FixStatus?
     /// Satellites used in the fix.
     public var satellitesUsed: Int?
     /// Satellites in view.
     public var satellitesVisible: Int?
+    /// The NMEA sentence of a compass that gpsd hears and does not pass on, such as `HCHDG`; nil: none is known of.
+    public var unreadHeading: String?
     /// Since when it has been in this state.
     public var since: Moment
 

@@ -76,6 +76,8 @@ public struct Puck: Hashable, Sendable {
     public var stationary: Bool?
     /// True on the one frame that jumps on purpose.
     public var discontinuity = false
+    /// Whether the receiver reckoned its newest fix, wholly or partly, instead of measuring it by satellites alone.
+    public var estimated = false
     /// UTC of the newest fix used.
     public var fixTime: UTC?
     /// Seconds since that fix was true.

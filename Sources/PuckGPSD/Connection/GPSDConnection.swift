@@ -28,6 +28,10 @@ public final class GPSDConnection {
     private var random = KernelRandom()
     private var inbox: Inbox<Opened>?
     private var retryTimer: LoopTimer?
+    /// While gpsd is first being reached: it can take minutes, and a client is to see why there is nothing.
+    private var slowTimer: LoopTimer?
+    private var hasFailed = false
+    private var compassTimer: LoopTimer?
     private var clockTimer: LoopTimer?
     private var probe = Probe()
     private var probeTimer: LoopTimer?
@@ -39,6 +43,8 @@ public final class GPSDConnection {
     /// Bytes read at one go: more than the kernel keeps for a socket, so that what is read last is the newest, and few
     /// enough that the loop is not held up. (net.ipv4.tcp_rmem: 6 MiB at most)
     private static let mostAtOnce = 8 * 1_024 * 1_024
+    /// Seconds that a name service or a host may take before that is told.
+    private static let patience = 5.0
     /// Seconds that a connection must have held before its end is a first failure again.
     private static let steady = 4.0
 
@@ -53,6 +59,8 @@ public final class GPSDConnection {
         feed = GPSDFeed(configured: paths.configured(among: []), timeout: configuration.timeout, at: loop.now)
         inbox = try loop.inbox { [weak self] opened in self?.opened(opened) }
         retryTimer = try loop.timer { [weak self] _ in self?.open() }
+        slowTimer = try loop.timer { [weak self] now in self?.tellSlow(at: now) }
+        compassTimer = try loop.timer { [weak self] now in self?.searchCompass(at: now) }
         clockTimer = try loop.timer { [weak self] now in self?.advance(to: now) }
         probeTimer = try loop.timer { [weak self] now in self?.probe(at: now) }
     }
@@ -76,7 +84,9 @@ public final class GPSDConnection {
         end()
         state = .stopped
         retryTimer?.disarm()
+        slowTimer?.disarm()
         let now = loop.now
+        guard feed.status.state != .noDaemon else { return }
         deliver(feed.disconnected(reason: "stopped", at: now), at: now)
     }
 
@@ -88,6 +98,7 @@ public final class GPSDConnection {
         let attempt = attempts
         let configuration = configuration
         state = .opening(attempt: attempt)
+        if !hasFailed { slowTimer?.arm(at: loop.now.monotonic.advanced(by: Self.patience)) }
         do throws(SystemError) {
             try runInBackground { sender.send(Opened(attempt: attempt, result: GPSDSession.open(configuration))) }
         } catch {
@@ -103,6 +114,9 @@ public final class GPSDConnection {
             let session = try opened.result.get()
             let watch = try loop.watch(session.descriptor, for: .readable) { [weak self] _ in self?.read() }
             state = .open(session, watch, since: now.monotonic)
+            hasFailed = false
+            slowTimer?.disarm()
+            compassTimer?.arm(at: now.monotonic.advanced(by: CompassSearch.beginning))
             deliver(feed.connected(at: now), at: now)
         } catch let failure as GPSDSession.Failure {
             retry(after: failure.reason, at: now)
@@ -111,8 +125,17 @@ public final class GPSDConnection {
         }
     }
 
+    /// gpsd, or its name, has not answered yet.
+    private func tellSlow(at now: Moment) {
+        guard case .opening = state else { return }
+        let place = "\(configuration.host):\(configuration.port)"
+        deliver(feed.disconnected(reason: "gpsd at \(place) has not answered yet", at: now), at: now)
+    }
+
     private func retry(after reason: String, at now: Moment) {
         state = .waiting
+        hasFailed = true
+        slowTimer?.disarm()
         let wait = backoff.next(random: Double.random(in: 0...1, using: &random))
         retryTimer?.arm(at: now.monotonic.advanced(by: wait))
         deliver(feed.disconnected(reason: reason, at: now), at: now)
@@ -127,6 +150,7 @@ public final class GPSDConnection {
         state = .waiting
         probe.answered()
         probeTimer?.disarm()
+        compassTimer?.disarm()
     }
 
     // MARK: reading
@@ -203,6 +227,23 @@ public final class GPSDConnection {
         case .fix, .noFix: paths.saw(status.device)
         case .noDaemon, .noDevice, .noData: return
         }
+    }
+
+    /// A command that does not go out whole is of a gpsd that is about to be lost, and noticed elsewhere.
+    private func searchCompass(at now: Moment) {
+        guard case .open(let session, _, _) = state else { return }
+        let pause: Double
+        switch feed.searchCompass() {
+        case .listen(let seconds):
+            _ = session.send(GPSDSession.sentences)
+            pause = seconds
+        case .stop(let seconds):
+            _ = session.send(GPSDSession.noSentences)
+            pause = seconds
+        case .wait(let seconds): pause = seconds
+        }
+        compassTimer?.arm(at: now.monotonic.advanced(by: pause))
+        deliver(feed.advance(to: now), at: now)
     }
 
     private func probe(at now: Moment) {

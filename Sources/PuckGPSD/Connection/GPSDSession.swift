@@ -41,5 +41,9 @@ final class GPSDSession: @unchecked Sendable {
     /// Asks gpsd for a sign of life; it answers at once.
     static let probe = "?VERSION;"
 
+    /// Asks gpsd for the receiver's own sentences beside its reports, and to leave them out again.
+    static let sentences = #"?WATCH={"enable":true,"nmea":true};"#
+    static let noSentences = #"?WATCH={"enable":true,"nmea":false};"#
+
     private static let longestError = 256
 }

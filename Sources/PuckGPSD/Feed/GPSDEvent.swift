@@ -2,7 +2,7 @@ import PuckCore
 
 /// What comes out of gpsd's end.
 public enum GPSDEvent: Hashable, Sendable {
-    /// A report of the receiver in use, and of no other.
+    /// A report of the receiver in use, or an attitude of any device.
     case report(Report)
     /// The state of the source changed.
     case source(SourceStatus)
@@ -23,7 +23,7 @@ public struct GPSDCounters: Hashable, Sendable {
     public var malformed = 0
     /// Lines over the bound, which were not read.
     public var overlong = 0
-    /// Reports of receivers that are not the one in use.
+    /// Reports of devices that are not the one in use; of headings among them, what they say is handed on.
     public var otherDevice = 0
     /// Reports that had newer ones behind them by the time they could be read.
     public var superseded = 0

@@ -11,6 +11,7 @@ public struct GPSDFeed {
     private var chooser: DeviceChooser
     private var monitor: SourceMonitor
     private var counts = GPSDCounters()
+    private var search = CompassSearch()
 
     /// A feed that prefers the receivers of the names `configured`, and holds one for lost after `timeout` seconds.
     public init(
@@ -49,6 +50,7 @@ public struct GPSDFeed {
     /// gpsd is connected, or the recording begins.
     public mutating func connected(at now: Moment) -> [GPSDEvent] {
         splitter.restart()
+        search = CompassSearch()
         chooser.forgetAll()
         return events(monitor.connected(at: now))
     }
@@ -67,6 +69,7 @@ public struct GPSDFeed {
     /// The message of one line, which has no newline.
     public mutating func read(line: ArraySlice<UInt8>) -> GPSDMessage {
         counts.lines += 1
+        guard !search.takes(line) else { return .ignored("NMEA") }
         return decoder.decode(line)
     }
 
@@ -107,10 +110,22 @@ public struct GPSDFeed {
         }
     }
 
+    /// The next step in the search for a compass that gpsd does not pass on.
+    mutating func searchCompass() -> CompassSearch.Step {
+        let step = search.step()
+        monitor.note(unreadHeading: search.unread)
+        return step
+    }
+
     private mutating func receive(_ report: Report, at now: Moment) -> [GPSDEvent] {
+        if report.heading != nil {
+            search.heard()
+            monitor.note(unreadHeading: nil)
+        }
         guard chooser.takes(report, at: now.monotonic) else {
             counts.otherDevice += 1
-            return []
+            // Positions are one receiver's. Where the vehicle points, a compass beside it knows.
+            return report.heading.map { [.report(.attitude($0))] } ?? []
         }
         counts.reports += 1
         // One of the two at most tells a change: a new receiver is told with what it said first.
@@ -124,4 +139,17 @@ public struct GPSDFeed {
     }
 
     private func events(_ status: SourceStatus?) -> [GPSDEvent] { status.map { [.source($0)] } ?? [] }
+}
+
+extension Report {
+    /// What it says of the heading alone; nil where it says nothing.
+    fileprivate var heading: AttitudeReport? {
+        switch self {
+        case .attitude(let attitude):
+            (attitude.heading ?? attitude.magneticHeading ?? attitude.baseline?.heading) == nil ? nil : attitude
+        case .position(let position):
+            position.baseline.map { AttitudeReport(device: position.device, time: position.time, baseline: $0) }
+        case .sky, .noise: nil
+        }
+    }
 }

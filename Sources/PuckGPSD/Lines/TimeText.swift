@@ -3,7 +3,8 @@ import PuckCore
 let nanosecondsPerSecond: Int64 = 1_000_000_000
 
 /// The time that gpsd writes as `2024-05-06T07:08:09.123Z`, with no fraction or one of any length, exactly to the
-/// nanosecond. Nil for anything else, and for years outside 1970 to 2199.
+/// nanosecond. Nil for anything else, and for years outside 1930 to 2199:
+/// a receiver whose week has rolled over three times is in the 1960s.
 ///
 /// libgps is not asked: it takes `2024-13-01…` for a day of 2023, and loses a nanosecond to a `double`.
 func utc(_ text: UnsafeBufferPointer<UInt8>) -> UTC? {
@@ -20,7 +21,7 @@ func utc(_ text: UnsafeBufferPointer<UInt8>) -> UTC? {
         let minute = decimal(text[14..<16], digits: 2...2), let second = decimal(text[17..<19], digits: 2...2)
     else { return nil }
     // 60 is a leap second, which POSIX time tells as the second after it.
-    guard (1970...2199).contains(year), (1...12).contains(month), day >= 1, day <= daysInMonth(month, of: year),
+    guard (1930...2199).contains(year), (1...12).contains(month), day >= 1, day <= daysInMonth(month, of: year),
         hour <= 23, minute <= 59, second <= 60
     else { return nil }
     var fraction: Int64 = 0
@@ -73,7 +74,7 @@ private func daysInMonth(_ month: Int64, of year: Int64) -> Int64 {
     }
 }
 
-/// Days from 1970-01-01 to a date of the Gregorian calendar from 1970 on.
+/// Days from 1970-01-01 to a date of the Gregorian calendar, negative before.
 private func daysSince1970(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
     // Counted in years that begin in March, so that the leap day is the last; 719,468 days lie between 0000-03-01
     // and 1970-01-01, and (153 m + 2) / 5 is how many lie before month m of such a year.

@@ -47,11 +47,11 @@ struct LineSieve {
         "TPV",
         [
             ("mode", .number), ("status", .number), ("lat", .number), ("lon", .number), ("altHAE", .number),
-            ("altMSL", .number), ("speed", .number), ("track", .number), ("eph", .number), ("epx", .number),
-            ("epy", .number), ("epv", .number), ("relH", .number),
+            ("altMSL", .number), ("alt", .number), ("speed", .number), ("track", .number), ("magvar", .number),
+            ("eph", .number), ("epx", .number), ("epy", .number), ("epv", .number),
         ])
     /// ATT. Not `yaw`: u-blox's ESF-ALG puts the angle there at which the receiver is mounted.
-    static let attitude = LineSieve("ATT", [("heading", .number), ("mheading", .number)])
+    static let attitude = LineSieve("ATT", [("heading", .number)])
     /// SKY. libgps from 3.25 on counts satellites only where `nSat` says that there are any.
     static let sky = LineSieve("SKY", [("hdop", .number), ("nSat", .number), ("satellites", .array)])
     /// SKY where gpsd has counted its satellites.

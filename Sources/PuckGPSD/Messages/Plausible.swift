@@ -7,6 +7,10 @@ enum Plausible {
     static let speed = 0.0...1_000
     /// Altitude, metres: below the deepest sea floor, above the Kármán line.
     static let altitude = -12_000.0...100_000
+    /// Magnetic variation, degrees east of true north.
+    static let variation = -180.0...180
+    /// Distance between two antennas, metres: to half the Earth's circumference.
+    static let baseline = 0.0...20_037_508
     /// An error estimate or a standard deviation, metres: from half of the last digit that gpsd prints, since 0 means
     /// that there is none, to half the Earth's circumference.
     static let error = 0.000_5...20_037_508

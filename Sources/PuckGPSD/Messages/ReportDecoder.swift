@@ -22,7 +22,15 @@ public struct ReportDecoder {
     public mutating func decode(_ line: ArraySlice<UInt8>) -> GPSDMessage {
         line.withUnsafeBufferPointer { text in
             // A closure's typed throw is not carried through here by Swift 6.0, hence the `do` within it.
-            do throws(JSONFault) { return try decode(text) } catch { return .malformed("\(error)") }
+            do throws(JSONFault) { return try decode(text) } catch { return decodeRepaired(text, after: error) }
+        }
+    }
+
+    /// The message of a line that is no JSON, if it is an attitude of gpsd 3.22 with its commas misplaced.
+    private mutating func decodeRepaired(_ text: UnsafeBufferPointer<UInt8>, after fault: JSONFault) -> GPSDMessage {
+        guard let line = repairedAttitude(text) else { return .malformed("\(fault)") }
+        return line.withUnsafeBufferPointer { text in
+            do throws(JSONFault) { return try decode(text) } catch { return .malformed("\(fault)") }
         }
     }
 
@@ -63,13 +71,22 @@ public struct ReportDecoder {
         report.coordinate = Coordinate(longitude: raw.longitude, latitude: raw.latitude)
         report.altitudeEllipsoid = Plausible.value(raw.altitude_ellipsoid, in: Plausible.altitude)
         report.altitudeMSL = Plausible.value(raw.altitude_msl, in: Plausible.altitude)
+        if report.altitudeEllipsoid == nil, report.altitudeMSL == nil {
+            // Before gpsd 3.20 there is one altitude, by the receiver's geoid; later ones repeat one of the others in it.
+            report.altitudeMSL = Plausible.value(raw.altitude, in: Plausible.altitude)
+        }
         report.speed = Plausible.value(raw.speed, in: Plausible.speed)
         report.course = Direction(raw.track)
         report.eph = Plausible.value(raw.eph, in: Plausible.error)
         report.epx = Plausible.value(raw.epx, in: Plausible.error)
         report.epy = Plausible.value(raw.epy, in: Plausible.error)
         report.epv = Plausible.value(raw.epv, in: Plausible.error)
-        report.baselineHeading = Direction(raw.baseline_heading)
+        report.magneticVariation = Plausible.value(raw.magnetic_variation, in: Plausible.variation)
+        // gpsd 3.22 says it, and its libgps does not read it.
+        report.baseline = real("relH", text).flatMap { Direction($0) }.map { heading in
+            Baseline(
+                heading: heading, length: real("relL", text).flatMap { Plausible.value($0, in: Plausible.baseline) })
+        }
         return .report(.position(report))
     }
 
@@ -79,7 +96,8 @@ public struct ReportDecoder {
             .attitude(
                 AttitudeReport(
                     device: device(raw), time: time(text), heading: Direction(raw.heading),
-                    magneticHeading: Direction(raw.magnetic_heading))))
+                    // libgps reads it from 3.25 on; gpsd may be newer than libgps.
+                    magneticHeading: real("mheading", text).flatMap { Direction($0) })))
     }
 
     private mutating func readSky(_ text: UnsafeBufferPointer<UInt8>) -> GPSDMessage {
@@ -174,6 +192,11 @@ public struct ReportDecoder {
     private func integer(_ key: StaticString, _ text: UnsafeBufferPointer<UInt8>) -> Int? {
         guard let member = member(key, text), member.kind == .number else { return nil }
         return decimal(text[member.value], digits: 1...ReportDecoder.longestCount).flatMap { Int(exactly: $0) }
+    }
+
+    private func real(_ key: StaticString, _ text: UnsafeBufferPointer<UInt8>) -> Double? {
+        guard let member = member(key, text), member.kind == .number else { return nil }
+        return Double(text.string(in: member.value))
     }
 
     private func time(_ text: UnsafeBufferPointer<UInt8>) -> UTC? {

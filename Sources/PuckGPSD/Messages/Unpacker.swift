@@ -17,9 +17,6 @@ final class Unpacker {
         }
         return found == kind ? report : nil
     }
-
-    /// Whether the libgps at hand reads a magnetic heading.
-    static var readsMagneticHeading: Bool { cgps_reads_magnetic_heading() }
 }
 
 /// The API version of the libgps that puckd was built with, such as `14.0`.

@@ -2,20 +2,27 @@ import PuckCore
 
 /// Which receiver is used, where gpsd has several: the configured one; without it, the one in use for as long as it
 /// speaks and has fixes; else the one that is heard and has a fix. Two are never used at once, and after a change the
-/// former is not gone back to without a reason.
+/// former is not gone back to without a reason. A device that only says headings is one only where there is no other.
 struct DeviceChooser: Sendable {
     private struct Device {
         var info: DeviceInfo
         var rhythm = Rhythm()
         var lastHeard: Instant?
         var lastFix: Instant?
+        /// Whether it looks for positions. A compass does not, though gpsd has it say so with mode 0 ("not seen").
+        var isReceiver = false
 
         mutating func hear(_ report: Report, at now: Instant) {
             info.activation = .active
             lastHeard = now
-            guard case .position(let position) = report else { return }
-            rhythm.heard(position.time, at: now)
-            if position.mode.rawValue >= FixMode.twoDimensional.rawValue { lastFix = now }
+            switch report {
+            case .position(let position):
+                rhythm.heard(position.time, at: now)
+                if position.mode != .unseen { isReceiver = true }
+                if position.mode.hasFix { lastFix = now }
+            case .sky, .noise: isReceiver = true
+            case .attitude: break
+            }
         }
     }
 
@@ -100,12 +107,17 @@ struct DeviceChooser: Sendable {
     private func takesOver(_ candidate: DeviceName, at now: Instant) -> Bool {
         let hasFix = devices[candidate]?.lastFix == now
         guard let current = inUse, let device = devices[current] else {
+            guard devices[candidate]?.isReceiver == true || !knowsReceiver else { return false }
             return configured.contains(candidate) || !awaitsConfigured(at: now)
         }
-        if !isAlive(device, at: now) { return true }
+        guard let new = devices[candidate], new.isReceiver || !knowsReceiver else { return false }
+        if !isAlive(device, at: now) || new.isReceiver && !device.isReceiver { return true }
         if configured.contains(candidate) { return hasFix || !hasRecentFix(device, at: now) }
         return hasFix && !configured.contains(current) && !hasRecentFix(device, at: now)
     }
+
+    /// Whether one of gpsd's devices looks for positions, be it silent now.
+    private var knowsReceiver: Bool { devices.values.contains { $0.isReceiver && $0.info.activation == .active } }
 
     /// Whether gpsd has the configured receiver open, and it may still speak.
     private func awaitsConfigured(at now: Instant) -> Bool {
@@ -162,6 +174,7 @@ struct DeviceChooser: Sendable {
     }
 
     private func rank(_ device: Device, at now: Instant) -> Int {
-        (configured.contains(device.info.name) ? 2 : 0) + (hasRecentFix(device, at: now) ? 1 : 0)
+        (device.isReceiver ? 4 : 0) + (configured.contains(device.info.name) ? 2 : 0)
+            + (hasRecentFix(device, at: now) ? 1 : 0)
     }
 }

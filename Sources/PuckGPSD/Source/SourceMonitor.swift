@@ -1,8 +1,8 @@
 import PuckCore
 
 /// What the receiver's end is doing, as events and the clock tell. A silent receiver sends nothing at all, so that
-/// only the clock shows it: call `advance(to:)` at `deadline`. Only the monotonic clock counts. Each change of state
-/// or receiver is returned once; what changes beside (satellites, driver) is in `status`.
+/// only the clock shows it: call `advance(to:)` at `deadline`. Only the monotonic clock counts. Each change of state,
+/// receiver or reason is returned once; what changes by the second (satellites, driver) so often and no more.
 public struct SourceMonitor: Sendable {
     /// Seconds of silence after which a receiver is lost, by default.
     public static let defaultTimeout = 30.0
@@ -11,6 +11,10 @@ public struct SourceMonitor: Sendable {
     static let grace = 2.5
     /// Seconds for which a fix has to stay 2D or 3D until that is told as a change: some receivers flap.
     static let modeHold = 5.0
+    /// Seconds between two tellings of what changes by the second: satellites, how the fix came about, the driver.
+    static let detailInterval = 2.0
+    /// Seconds that gpsd must be away before another reason for it is told: a restart is then one change.
+    static let reasonHold = 60.0
 
     /// What it is doing now.
     public private(set) var status: SourceStatus
@@ -23,6 +27,10 @@ public struct SourceMonitor: Sendable {
     /// The receiver in use or waited for, and the one that was told last.
     private var receiver: DeviceInfo?
     private var told: DeviceName?
+    /// What was told last beside it, and when.
+    private var toldReason: String? = SourceMonitor.untried
+    private var toldDetails = Details()
+    private var detailsTold: Instant?
     /// Why gpsd can't be reached.
     private var failure: String?
     /// Until when what has just come may find itself.
@@ -32,6 +40,8 @@ public struct SourceMonitor: Sendable {
     private var lastHeard: Instant?
     private var lastFix: Instant?
     private var lastThreeDimensional: Instant?
+    /// How a fix that is no ordinary one came about, and when that was last said: not each report of an epoch says it.
+    private var special: (status: FixStatus, at: Instant)?
     /// Since when the fix has been of another mode than is told.
     private var otherModeSince: Instant?
 
@@ -57,6 +67,7 @@ public struct SourceMonitor: Sendable {
         consider(lastHeard, max(timeout, silence))
         consider(otherModeSince, SourceMonitor.modeHold)
         consider(graceEnd, 0)
+        if details != toldDetails, receiver?.name == told { consider(detailsTold, SourceMonitor.detailInterval) }
         return earliest
     }
 
@@ -94,11 +105,10 @@ public struct SourceMonitor: Sendable {
         self.silence = silence
         lastHeard = instant
         switch report {
-        case .position(let position) where position.mode == .twoDimensional:
+        case .position(let position) where position.mode.hasFix:
             lastFix = instant
-        case .position(let position) where position.mode == .threeDimensional:
-            lastFix = instant
-            lastThreeDimensional = instant
+            if position.mode == .threeDimensional { lastThreeDimensional = instant }
+            if position.status != .normal { special = (position.status, instant) }
         case .sky(let sky):
             status.satellitesUsed = sky.used ?? status.satellitesUsed
             status.satellitesVisible = sky.visible ?? status.satellitesVisible
@@ -107,6 +117,9 @@ public struct SourceMonitor: Sendable {
         return advance(to: now)
     }
 
+    /// A heading that gpsd does not pass on, by its sentence; nil: there is none.
+    public mutating func note(unreadHeading: String?) { status.unreadHeading = unreadHeading }
+
     /// Time has gone on.
     public mutating func advance(to now: Moment) -> SourceStatus? {
         lastAdvance = now.monotonic
@@ -114,7 +127,13 @@ public struct SourceMonitor: Sendable {
         let mode = mode(in: state, at: now.monotonic)
         status.reason = reason(for: state)
         status.driver = receiver?.driver
-        guard state != status.state || mode != status.fix || receiver?.name != told else { return nil }
+        status.fixStatus = state == .fix ? fixStatus(at: now.monotonic) : nil
+        let isChanged =
+            state != status.state || mode != status.fix || receiver?.name != told || hasOtherReason(at: now.monotonic)
+        guard isChanged || isTimeForDetails(at: now.monotonic) else { return nil }
+        toldReason = status.reason
+        toldDetails = details
+        detailsTold = now.monotonic
         if state != status.state { status.since = now }
         status.state = state
         status.fix = mode
@@ -125,12 +144,46 @@ public struct SourceMonitor: Sendable {
 
     // MARK: what it comes to
 
+    /// What changes by the second.
+    private struct Details: Hashable {
+        var used: Int?
+        var visible: Int?
+        var fixStatus: FixStatus?
+        var driver: String?
+        var unreadHeading: String?
+    }
+
+    private var details: Details {
+        Details(
+            used: status.satellitesUsed, visible: status.satellitesVisible, fixStatus: status.fixStatus,
+            driver: status.driver, unreadHeading: status.unreadHeading)
+    }
+
+    /// Whether gpsd can't be reached for another reason than was told: the first at once.
+    private func hasOtherReason(at now: Instant) -> Bool {
+        guard status.state == .noDaemon, status.reason != toldReason else { return false }
+        return toldReason == SourceMonitor.untried
+            || now >= status.since.monotonic.advanced(by: SourceMonitor.reasonHold)
+    }
+
+    private func isTimeForDetails(at now: Instant) -> Bool {
+        // Those of another receiver are told with its name.
+        guard details != toldDetails, receiver?.name == told else { return false }
+        return detailsTold.map { now >= $0.advanced(by: SourceMonitor.detailInterval) } ?? true
+    }
+
+    private func fixStatus(at now: Instant) -> FixStatus? {
+        guard let special, now < special.at.advanced(by: silence) else { return nil }
+        return special.status
+    }
+
     private mutating func beginGrace(_ now: Moment) { graceEnd = now.monotonic.advanced(by: SourceMonitor.grace) }
 
     private mutating func forgetReceiver() {
         lastHeard = nil
         lastFix = nil
         lastThreeDimensional = nil
+        special = nil
         otherModeSince = nil
         silence = Rhythm().silence
         status.satellitesUsed = nil

@@ -32,6 +32,7 @@ extension Members {
         puck.bearingSource = word("bearingSource")
         puck.stationary = bool("stationary")
         puck.discontinuity = bool("discontinuity") ?? false
+        puck.estimated = bool("estimated") ?? false
         puck.fixTime = time("fixTime")
         puck.age = number("age")
         return puck

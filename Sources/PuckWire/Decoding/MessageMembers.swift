@@ -38,8 +38,10 @@ extension Members {
         source.device = string("device").map { DeviceName($0) }
         source.driver = string("driver")
         source.fix = string("fix").flatMap { FixMode(wireName: $0) }
+        source.fixStatus = string("fixStatus").flatMap { FixStatus(wireName: $0) }
         source.satellitesUsed = object("satellites")?.whole("used")
         source.satellitesVisible = object("satellites")?.whole("visible")
+        source.unreadHeading = string("unreadHeading")
         return source
     }
 

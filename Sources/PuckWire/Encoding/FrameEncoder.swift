@@ -93,6 +93,7 @@ extension JSONWriter {
             append(stationary ? "true" : "false")
         }
         member("discontinuity", ifTrue: puck.discontinuity)
+        member("estimated", ifTrue: puck.estimated)
         member("fixTime", puck.fixTime)
         member("age", puck.age, places: FrameEncoder.Places.seconds)
     }

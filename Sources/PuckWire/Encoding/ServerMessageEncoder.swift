@@ -84,12 +84,14 @@ extension JSONWriter {
         member("device", source.device?.path)
         member("driver", source.driver)
         member("fix", source.fix?.wireName)
+        member("fixStatus", source.fixStatus?.wireName)
         if source.satellitesUsed != nil || source.satellitesVisible != nil {
             object("satellites") { json in
                 json.member("used", whole: source.satellitesUsed)
                 json.member("visible", whole: source.satellitesVisible)
             }
         }
+        member("unreadHeading", source.unreadHeading)
         member("since", source.since)
     }
 
@@ -184,6 +186,29 @@ extension JSONWriter {
         member("since", connection.since)
         member("framesSent", whole: connection.framesSent)
         member("framesSkipped", whole: connection.framesSkipped)
+    }
+}
+
+extension FixStatus {
+    /// What the protocol calls it; nil: an ordinary fix.
+    var wireName: String? {
+        switch self {
+        case .normal: nil
+        case .differential: "differential"
+        case .rtkFixed: "rtkFixed"
+        case .rtkFloat: "rtkFloat"
+        case .deadReckoning: "deadReckoning"
+        case .gnssDeadReckoning: "gnssDeadReckoning"
+        case .surveyed: "surveyed"
+        case .simulated: "simulated"
+        case .precisePositioning: "precisePositioning"
+        }
+    }
+
+    /// The status that the protocol calls so.
+    init?(wireName: String) {
+        guard let status = Self.allCases.first(where: { $0.wireName == wireName }) else { return nil }
+        self = status
     }
 }
 

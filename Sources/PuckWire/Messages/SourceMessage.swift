@@ -14,10 +14,14 @@ public struct SourceMessage: Hashable, Sendable {
     public var driver: String?
     /// The last fix's mode; nil: none seen.
     public var fix: FixMode?
+    /// How the last fix came about; nil: in the ordinary way, or there is none.
+    public var fixStatus: FixStatus?
     /// Satellites used in the fix.
     public var satellitesUsed: Int?
     /// Satellites in view.
     public var satellitesVisible: Int?
+    /// The NMEA sentence of a compass that gpsd does not pass on; nil: none is known of.
+    public var unreadHeading: String?
     /// Since when it has been in this state.
     public var since: UTC
 
@@ -34,6 +38,8 @@ public struct SourceMessage: Hashable, Sendable {
         device = status.device
         driver = status.driver
         fix = status.fix
+        fixStatus = status.fixStatus
+        unreadHeading = status.unreadHeading
         satellitesUsed = status.satellitesUsed
         satellitesVisible = status.satellitesVisible
         since = status.since.utc

@@ -100,6 +100,7 @@ struct Chain: Sendable {
             if let report { found += rateFindings(of: report) }
             if let frame, let clock = clockFinding(of: frame) { found.append(clock) }
         }
+        if let source, let compass = compassFinding(of: source, frame: frame) { found.append(compass) }
         if let refusal {
             found.append(Finding(subject: "frames", verdict: .bad, text: "\(refusal)"))
         } else if source?.state == .fix, frame == nil {

@@ -106,6 +106,26 @@ func rateFindings(of report: StatusReport) -> [Finding] {
     return found
 }
 
+/// What a compass says, and whether it comes through; nothing where there is none.
+func compassFinding(of source: SourceMessage, frame: Frame?) -> Finding? {
+    let page = "docs/headings.md of puckd says which sentence leads to a heading with which gpsd"
+    if let puck = frame?.puck, let heading = puck.heading {
+        guard puck.northReference == .magnetic else {
+            return Finding(
+                subject: "compass", verdict: .ok, text: "it points \(directionText(heading)), from true north")
+        }
+        return Finding(
+            subject: "compass", verdict: .doubtful,
+            text: "it points \(directionText(heading)) from magnetic north; the variation here is not known",
+            remedies: ["gpsd gives the variation with a fix: give the receiver a free view of the sky", page])
+    }
+    guard let sentence = source.unreadHeading else { return nil }
+    return Finding(
+        subject: "compass", verdict: .doubtful,
+        text: "gpsd hears one (\(sentence)) and does not pass its heading on",
+        remedies: ["set the compass to HDT; gpsd 3.22 does not know the talker HE", page])
+}
+
 /// The host's clock against the receiver's, by a frame.
 func clockFinding(of frame: Frame) -> Finding? {
     guard let puck = frame.puck, let fixTime = puck.fixTime, let age = puck.age else { return nil }

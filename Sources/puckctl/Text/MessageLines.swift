@@ -50,10 +50,12 @@ private func puckParts(_ puck: Puck, _ units: Units) -> [String] {
     ]
     if let speed = puck.speed { parts.append(units.speed(speed)) }
     if let bearing = puck.bearing, let source = puck.bearingSource {
-        parts.append("\(directionText(bearing)) \(source.rawValue)")
+        let isMagnetic = source == .heading && puck.northReference == .magnetic
+        parts.append("\(directionText(bearing)) \(source.rawValue)\(isMagnetic ? ", from magnetic north" : "")")
     }
     if puck.stationary == true { parts.append("standing still") }
     if puck.discontinuity { parts.append("jumped") }
+    if puck.estimated { parts.append("estimated") }
     if let altitude = puck.altitudeMSL ?? puck.altitude { parts.append("\(units.height(altitude)) high") }
     if puck.accuracyMode == .approximate { parts.append("approximate") }
     return parts
@@ -76,11 +78,27 @@ private func sourceLine(_ source: SourceMessage) -> String {
     var parts = isPlaced ? ["placed by a client", "receiver \(source.state.rawValue)"] : [source.state.rawValue]
     if let device = source.device { parts.append(device.path) }
     if let driver = source.driver { parts.append(driver) }
+    if let status = source.fixStatus.flatMap(fixStatusText) { parts.append(status) }
     if let used = source.satellitesUsed, let visible = source.satellitesVisible {
         parts.append("\(used) of \(visible) satellites")
     }
     if let reason = source.reason { parts.append(reason) }
     return "source    " + parts.joined(separator: " · ")
+}
+
+/// How a fix came about, in words; nil: in the ordinary way.
+func fixStatusText(_ status: FixStatus) -> String? {
+    switch status {
+    case .normal: nil
+    case .differential: "with corrections"
+    case .rtkFixed: "RTK fixed"
+    case .rtkFloat: "RTK float"
+    case .deadReckoning: "dead reckoning"
+    case .gnssDeadReckoning: "satellites and dead reckoning"
+    case .surveyed: "surveyed"
+    case .simulated: "simulated"
+    case .precisePositioning: "P(Y) code"
+    }
 }
 
 private func authorizationLine(_ authorization: AuthorizationMessage) -> String {

@@ -18,6 +18,33 @@ struct GPSDConnectionTests {
         #expect(bench.connection?.counters.lines == 4)
     }
 
+    /// What is told of a gpsd that can't be reached.
+    private func reason(host: String, port: String) throws -> String? {
+        let loop = try EventLoop()
+        var reasons: [String?] = []
+        let connection = try GPSDConnection(loop: loop, configuration: GPSDConfiguration(host: host, port: port)) {
+            event, _ in
+            if case .source(let status) = event, status.state == .noDaemon { reasons.append(status.reason) }
+        }
+        connection.start()
+        let deadline = Deadline(seconds: Bench.patience)
+        while reasons.isEmpty, !deadline.hasPassed { _ = try loop.runOnce(timeout: 0.05) }
+        return reasons.first ?? nil
+    }
+
+    @Test("why gpsd can't be reached is told in words: a closed port, an unknown name, a port that is none")
+    func unreachable() throws {
+        // A port that was just free.
+        let port = "\(try { try FakeGPSD() }().port)"
+        #expect(
+            try reason(host: "127.0.0.1", port: port)
+                == "can't connect to gpsd at 127.0.0.1:\(port): connection refused: nothing listens there")
+        let unknown = try #require(try reason(host: "gpsd.invalid", port: "2947"))
+        #expect(unknown.hasPrefix("can't connect to gpsd at gpsd.invalid:2947: "))
+        #expect(unknown.contains("unknown host name") || unknown.contains("name service does not answer"))
+        #expect(try reason(host: "127.0.0.1", port: "no-such-service")?.contains("unknown port") == true)
+    }
+
     @Test("libgps trap 4: a device configured by a long link under /dev/serial/by-id is found")
     func longLink() throws {
         let directory = try TestDirectory()
@@ -179,7 +206,7 @@ struct GPSDConnectionTests {
         try bench.gpsd.listenAgain()
         let client = try bench.accept()
         try client.greet(devices: [])
-        try bench.run(within: 5) { bench.states == [.noDevice] }
+        try bench.run(within: 5) { bench.states == [.noDaemon, .noDevice] }
     }
 
     @Test("a gpsd that closes each connection at once is not stormed")
@@ -194,7 +221,7 @@ struct GPSDConnectionTests {
         }
         // 0.25, 0.5, 1, 2 s apart, or half of that at least.
         #expect((2...6).contains(accepted), "\(accepted)")
-        #expect(bench.states.isEmpty)
+        #expect(bench.states == [.noDaemon])
     }
 
     @Test("libgps trap 13: while it connects, the loop goes on; what is given up is closed, and says nothing")

@@ -93,6 +93,77 @@ struct GPSDFeedTests {
         #expect(feed.counters.otherDevice == 300)
     }
 
+    private func att(_ device: String, _ heading: Double) -> String {
+        #"{"class":"ATT","device":"\#(device)","heading":\#(heading)}"# + "\r\n"
+    }
+
+    @Test("a compass on another device is heard, and is never the receiver, in whatever order they speak")
+    func compassBeside() {
+        let mute = #"{"class":"TPV","device":"/dev/compass","mode":0}"# + "\r\n"
+        let noFix = #"{"class":"TPV","device":"/dev/a","mode":1}"# + "\r\n"
+        for (names, before) in [
+            (["/dev/a", "/dev/compass"], ""), (["/dev/compass", "/dev/a"], mute), ([], att("/dev/compass", 20)),
+            (["/dev/compass", "/dev/a"], att("/dev/compass", 20) + mute + noFix),
+        ] {
+            var feed = connectedFeed()
+            let list = names.map { #"{"class":"DEVICE","path":"\#($0)","activated":"2024-05-06T07:08:09Z"}"# }
+            let devices = #"{"class":"DEVICES","devices":["# + list.joined(separator: ",") + "]}\r\n"
+            _ = feed.receive(feed.read(bytes(devices + before)), at: at(0))
+            var positions: Set<DeviceName> = []
+            var headings = 0
+            for second in 1..<60 {
+                let lines = tpv("/dev/a", second) + att("/dev/compass", 30) + mute
+                let found = reports(feed.receive(feed.read(bytes(lines)), at: at(Double(second))))
+                for report in found {
+                    switch report {
+                    case .position(let position): positions.insert(position.device)
+                    case .attitude(let attitude):
+                        headings += 1
+                        #expect(attitude.device == DeviceName("/dev/compass") && attitude.heading == Direction(30))
+                    case .sky, .noise: Issue.record("nobody said that")
+                    }
+                }
+            }
+            #expect(positions == [DeviceName("/dev/a")])
+            #expect(headings == 59)
+            #expect(feed.status.state == .fix && feed.status.device == DeviceName("/dev/a"))
+        }
+    }
+
+    @Test("a receiver that falls silent beside a compass is told as lost, and not as the compass")
+    func lostBesideCompass() {
+        var feed = connectedFeed()
+        for second in 0..<20 {
+            _ = feed.receive(feed.read(bytes(tpv("/dev/a", second) + att("/dev/b", 30))), at: at(Double(second)))
+        }
+        var told: [SourceState] = []
+        for second in 20..<120 {
+            let events =
+                feed.receive(feed.read(bytes(att("/dev/b", 30))), at: at(Double(second)))
+                + feed.advance(to: at(Double(second) + 0.5))
+            told += states(events)
+            #expect(reports(events).count == 1)
+        }
+        #expect(told == [.stale, .lost])
+        #expect(feed.status.device == DeviceName("/dev/a"))
+        #expect(states(feed.receive(feed.read(bytes(tpv("/dev/a", 121))), at: at(121))) == [.fix])
+    }
+
+    @Test("the line between two antennas is heard of a device that is not the receiver in use, and its place is not")
+    func baselineBeside() throws {
+        var feed = connectedFeed()
+        _ = feed.receive(feed.read(bytes(tpv("/dev/a", 0))), at: at(0))
+        let rover =
+            #"{"class":"TPV","device":"/dev/b","mode":3,"lat":51.6,"lon":0.5,"relH":12.5,"relL":1.2}"# + "\r\n"
+        let found = reports(feed.receive(feed.read(bytes(rover)), at: at(1)))
+        let heading = try #require(Direction(12.5))
+        #expect(
+            found == [
+                .attitude(
+                    AttitudeReport(device: DeviceName("/dev/b"), baseline: Baseline(heading: heading, length: 1.2)))
+            ])
+    }
+
     @Test("libgps trap 3: what is unknown, garbage or another class does not tell a fix again")
     func nothingTwice() {
         var feed = connectedFeed()

@@ -85,15 +85,76 @@ struct LibgpsTrapTests {
             attitude(#"{"class":"ATT","device":"/dev/x","heading":341.8}"#)
                 == AttitudeReport(device: name, heading: Direction(341.8)))
         let magnetic = attitude(#"{"class":"ATT","device":"/dev/x","mheading":218.634}"#)
-        let baseline = position(#"{"class":"TPV","device":"/dev/x","mode":3,"relH":12.5,"relL":1.0}"#)?.baselineHeading
+        let baseline = position(#"{"class":"TPV","device":"/dev/x","mode":3,"relH":12.5,"relL":1.0}"#)?.baseline
+        // 3.22 and 3.23 have no place for them; gpsd may be newer than libgps.
         #expect(magnetic?.heading == nil)
-        if Unpacker.readsMagneticHeading {
-            #expect(magnetic?.magneticHeading == Direction(218.634))
-            #expect(baseline == Direction(12.5))
-        } else {
-            // 3.22 and 3.23 have no place for it; zero, which they leave, would be north.
-            #expect(magnetic == AttitudeReport(device: name))
-            #expect(baseline == nil || baseline == Direction(12.5))
+        #expect(magnetic?.magneticHeading == Direction(218.634))
+        #expect(baseline?.heading == Direction(12.5) && baseline?.length == 1)
+        for broken in ["-1", "360.5", "1e400", "\"12\"", "nan"] {
+            #expect(position(#"{"class":"TPV","device":"/dev/x","mode":3,"relH":\#(broken)}"#)?.baseline == nil)
+            #expect(attitude(#"{"class":"ATT","device":"/dev/x","mheading":\#(broken)}"#)?.magneticHeading == nil)
+        }
+        #expect(position(#"{"class":"TPV","device":"/dev/x","mode":3,"relL":1.0}"#)?.baseline == nil)
+        let endless = position(#"{"class":"TPV","device":"/dev/x","mode":3,"relH":1,"relL":-4}"#)?.baseline
+        #expect(endless?.heading == Direction(1) && endless?.length == nil)
+    }
+
+    @Test("gpsd 3.22: an attitude whose commas a GST has misplaced is read")
+    func misplacedCommas() {
+        let name = DeviceName("/dev/pts/0")
+        let time = UTC(nanoseconds: 1_780_308_006_000_000_000)
+        // As gpsd 3.22 wrote them, of HDT and of OHPR with GST.
+        let lines = [
+            (
+                #"{"class":"ATT","device":"/dev/pts/0",,"time":"2026-06-01T10:00:06.000Z""heading":50.000,"dip":1.200,"#
+                    + #""acc_len":1.000,"acc_x":2.000,"acc_y":1.500,"acc_z":30.000,"gyro_x":2.200,"depth":1.100}"#, 50.0
+            ),
+            (
+                #"{"class":"ATT","device":"/dev/pts/0",,"time":"2026-06-01T10:00:06.000Z""heading":30.000,"pitch":1.00,"#
+                    + #""roll":2.00,"dip":1.200,"mag_len":0.000,"temp":20.000,"depth":0.000}"#, 30.0
+            ),
+        ]
+        for (line, heading) in lines {
+            #expect(attitude(line) == AttitudeReport(device: name, time: time, heading: Direction(heading)))
+        }
+        let whole = lines[0].0
+        // What is more than that is no attitude, and what is not whole isn't either.
+        for end in whole.indices.dropFirst() { #expect(attitude(String(whole[..<end])) == nil) }
+        #expect(attitude(whole.replacing("ATT", with: "SKY")) == nil)
+        #expect(attitude(whole.replacing(#""dip""#, with: #",,"time":"x""dip""#)) == nil)
+        #expect(attitude(whole.replacing(#"Z""heading"#, with: #"Z"heading"#)) == nil)
+        #expect(attitude(#"{"class":"ATT",,"time":""#) == nil)
+        #expect(attitude(#"{"class":"ATT",,"time":"""#) == nil)
+    }
+
+    @Test("an old gpsd's one altitude is above the sea; where there is a better one, that is told")
+    func altitudeAlone() {
+        func altitudes(_ members: String) -> [Double?] {
+            let report = position(#"{"class":"TPV","device":"/dev/x","mode":3,"lat":47.1,"lon":8.2,\#(members)}"#)
+            return [report?.altitudeMSL, report?.altitudeEllipsoid]
+        }
+        #expect(altitudes(#""alt":812.4"#) == [812.4, nil])
+        #expect(altitudes(#""alt":-3.5"#) == [-3.5, nil])
+        #expect(altitudes(#""alt":0"#) == [0, nil])
+        #expect(altitudes(#""alt":812.4,"altMSL":812.3"#) == [812.3, nil])
+        #expect(altitudes(#""altHAE":860.1,"alt":860.1"#) == [nil, 860.1])
+        #expect(altitudes(#""altHAE":860.1,"altMSL":812.3,"alt":1"#) == [812.3, 860.1])
+        for broken in ["1e400", "200000", "\"812\"", "nan"] { #expect(altitudes(#""alt":\#(broken)"#) == [nil, nil]) }
+    }
+
+    @Test("how a fix came about is told by its number, whatever libgps is at hand", arguments: 0...12)
+    func statusNumbers(_ number: Int) {
+        let report = position(#"{"class":"TPV","device":"/dev/x","mode":3,"status":\#(number),"lat":1,"lon":2}"#)
+        #expect(report?.status == (FixStatus(rawValue: number) ?? .normal))
+        #expect(report?.status.isEstimated == [5, 6, 8].contains(number))
+    }
+
+    @Test("magnetic variation is read, where it is one")
+    func variation() {
+        #expect(position(#"{"class":"TPV","mode":3,"magvar":-1.3}"#)?.magneticVariation == -1.3)
+        #expect(position(#"{"class":"TPV","mode":3,"magvar":0.0}"#)?.magneticVariation == 0)
+        for broken in ["181", "-1e400", "\"3\"", "nan"] {
+            #expect(position(#"{"class":"TPV","mode":3,"magvar":\#(broken)}"#)?.magneticVariation == nil)
         }
     }
 
@@ -173,7 +234,7 @@ struct LibgpsTrapTests {
     func modeAndStatus() {
         for (status, expected) in [
             (0, FixStatus.normal), (1, .normal), (2, .differential), (3, .rtkFixed), (4, .rtkFloat),
-            (5, .deadReckoning), (6, .gnssDeadReckoning), (7, .surveyed), (8, .simulated), (9, .preciseTime),
+            (5, .deadReckoning), (6, .gnssDeadReckoning), (7, .surveyed), (8, .simulated), (9, .precisePositioning),
             (10, .normal), (-1, .normal),
         ] {
             for mode in 0...3 {

@@ -47,7 +47,7 @@ struct MutationTests {
             if let c = r.coordinate, !(abs(c.latitude) <= 90 && c.longitude >= -180 && c.longitude < 180) {
                 return "coordinate"
             }
-            return direction([r.course, r.baselineHeading]) ?? time(r.time)
+            return direction([r.course, r.baseline?.heading]) ?? time(r.time)
         case .attitude(let r): return direction([r.heading, r.magneticHeading]) ?? time(r.time)
         case .sky(let r):
             if let hdop = r.hdop, !(hdop > 0 && hdop < 99) { return "hdop" }
@@ -63,8 +63,10 @@ struct MutationTests {
         directions.allSatisfy { $0.map { $0.degrees >= 0 && $0.degrees < 360 } ?? true } ? nil : "direction"
     }
 
-    /// 1970 to 2199.
-    private func time(_ time: UTC?) -> String? { (0..<7_258_118_400).contains(time?.seconds ?? 0) ? nil : "time" }
+    /// 1930 to 2199.
+    private func time(_ time: UTC?) -> String? {
+        (-1_262_304_000..<7_258_118_400).contains(time?.seconds ?? 0) ? nil : "time"
+    }
 
     @Test("damaged streams: the splitter and the decoder together bring the same lines, however they are cut")
     func damagedStream() {

@@ -76,11 +76,7 @@ struct RecordingTests {
         #expect(plain.class == "ATT")
         expectTime(report.time, plain.time)
         expect(report.heading?.degrees, plain.heading)
-        if Unpacker.readsMagneticHeading {
-            expect(report.magneticHeading?.degrees, plain.mheading)
-        } else {
-            #expect(report.magneticHeading == nil)
-        }
+        expect(report.magneticHeading?.degrees, plain.mheading)
     }
 
     private func check(_ report: SkyReport, _ plain: PlainLine) {

@@ -21,7 +21,7 @@ struct ReportDecoderTests {
         #expect(report.epx == 3.311)
         #expect(report.epy == 4.123)
         #expect(report.epv == 9.2)
-        #expect(report.baselineHeading == nil)
+        #expect(report.baseline == nil)
     }
 
     @Test("a TPV with nothing says nothing")

@@ -93,12 +93,12 @@ struct DeviceChooserTests {
         #expect(taken(&silent, from: 0, to: 8, a: .threeDimensional, b: nil) == Array(repeating: a, count: 3))
     }
 
-    @Test("a compass that never has a fix gives way to a receiver that has one, and not the other way round")
+    @Test("a compass gives way to a receiver that looks for a fix, and not the other way round")
     func compass() {
         var chooser = DeviceChooser()
         #expect(taken(&chooser, from: 0, to: 1, a: .unseen, b: nil) == [a])
-        #expect(taken(&chooser, from: 1, to: 5, a: .unseen, b: FixMode.none) == [a, a, a, a])
-        #expect(taken(&chooser, from: 5, to: 7, a: .unseen, b: .threeDimensional) == [a, b, b])
+        #expect(taken(&chooser, from: 1, to: 5, a: .unseen, b: FixMode.none) == [a, b, b, b, b])
+        #expect(taken(&chooser, from: 5, to: 7, a: .unseen, b: .threeDimensional) == [b, b])
         // A short loss of the fix is no reason to change, though A had one now; a long one is.
         #expect(Set(taken(&chooser, from: 7, to: 15, a: .threeDimensional, b: FixMode.none)) == [b])
         #expect(taken(&chooser, from: 15, to: 30, a: .threeDimensional, b: FixMode.none).last == a)

@@ -72,6 +72,73 @@ struct SourceMonitorTests {
         #expect(source.monitor.status.reason == nil)
     }
 
+    @Test("satellites are told as they change, every 2 s at most, also without a fix")
+    func satellites() {
+        var source = Source()
+        source.connect(at: 0, device: source.receiver)
+        source.hear(.none, at: 0.5)
+        source.wait(until: 10)
+        source.changes = []
+        // Ten changes a second for a minute.
+        var told: [Int?] = []
+        for step in 0..<600 {
+            let seconds = 10 + Double(step) / 10
+            source.wait(until: seconds)
+            let sky = SkyReport(device: source.receiver.name, used: 0, visible: step)
+            let status = source.monitor.heard(.sky(sky), silence: 5, at: at(seconds))
+            source.note(status, seconds)
+            if let status { told.append(status.satellitesVisible) }
+        }
+        #expect(source.states.allSatisfy { $0 == .noFix })
+        #expect((29...31).contains(source.changes.count))
+        for (a, b) in zip(source.changes, source.changes.dropFirst()) { #expect(b.seconds - a.seconds >= 1.999) }
+        #expect(told.first == 0)
+        // The last of them is told by the clock, and after that nothing.
+        source.wait(until: 73)
+        #expect(source.monitor.status.satellitesVisible == 599)
+        #expect(source.changes.last.map { $0.seconds > 69 && $0.seconds <= 72 } == true)
+        let count = source.changes.count
+        for step in 0..<10 {
+            let sky = SkyReport(device: source.receiver.name, used: 0, visible: 599)
+            source.note(source.monitor.heard(.sky(sky), silence: 5, at: at(73 + Double(step))), 73 + Double(step))
+        }
+        #expect(source.changes.count == count)
+    }
+
+    @Test("how a fix came about is told, though not each report of an epoch says it")
+    func fixStatus() {
+        var source = Source.withFix()
+        func hear(_ status: FixStatus, _ seconds: Double) {
+            source.wait(until: seconds)
+            var report = PositionReport(device: source.receiver.name, time: at(seconds).utc, mode: .threeDimensional)
+            report.status = status
+            source.note(source.monitor.heard(.position(report), silence: 2, at: at(seconds)), seconds)
+        }
+        for second in 11..<40 {
+            hear(.normal, Double(second))
+            hear(.deadReckoning, Double(second) + 0.1)
+        }
+        #expect(source.monitor.status.fixStatus == .deadReckoning)
+        #expect(source.changes.count == 1)
+        for second in 40..<60 { hear(.normal, Double(second)) }
+        #expect(source.monitor.status.fixStatus == nil)
+        #expect(source.states == [.fix, .fix])
+    }
+
+    @Test("why gpsd can't be reached is told once for each reason")
+    func reasons() {
+        var source = Source()
+        for (second, reason) in [
+            (0.0, "refused"), (1, "refused"), (3, "no answer"), (61, "no answer"), (90, "no answer"),
+        ] {
+            source.note(source.monitor.disconnected(reason: reason, at: at(second)), second)
+            #expect(source.monitor.status.reason == reason)
+        }
+        // The first at once; another only when gpsd is away for so long that it is no restart.
+        #expect(source.changes.map(\.seconds) == [0, 61])
+        #expect(source.monitor.status.since == at(0))
+    }
+
     @Test("S3 without a receiver: no-device, within 5 s")
     func noDevice() {
         var source = Source()
@@ -222,7 +289,8 @@ struct SourceMonitorTests {
         source.note(source.monitor.heard(.sky(sky), silence: 2, at: at(10)), 10)
         #expect(source.monitor.status.satellitesUsed == 7)
         #expect(source.monitor.status.satellitesVisible == 12)
-        #expect(source.states.isEmpty, "satellites alone are no change")
+        #expect(source.states == [.fix], "satellites are told")
+        source.changes = []
         let other = DeviceInfo(name: DeviceName("/dev/ttyUSB0"), activation: .active)
         source.use(other, at: 10.5)
         #expect(source.states.isEmpty)
