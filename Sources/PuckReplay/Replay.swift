@@ -179,16 +179,24 @@ private struct Simulation {
     }
 
     private mutating func write(_ output: Replay.Output) {
-        for action in hub.drainActions() {
-            switch action {
-            case .frame(let body, let recipients):
-                line.hold(body)
-                for recipient in recipients {
-                    line.withLine(numbered: recipient.sequence) { output(now.utc, $0) }
-                }
-            case .save(.coarsener(let state)): coarsenerState = state
-            case .send, .tellConnections, .dropFrame, .close, .save, .record: break
+        while true {
+            let actions = hub.drainActions()
+            if actions.isEmpty { return }
+            for action in actions { carryOut(action, output) }
+        }
+    }
+
+    private mutating func carryOut(_ action: HubAction, _ output: Replay.Output) {
+        switch action {
+        case .frame(let body, let recipients):
+            line.hold(body)
+            for recipient in recipients {
+                line.withLine(numbered: recipient.sequence) { output(now.utc, $0) }
             }
+        case .save(let state):
+            if case .coarsener(let state) = state { coarsenerState = state }
+            hub.saved(state, failure: nil, at: now)
+        case .send, .tellConnections, .dropFrame, .close, .record: break
         }
     }
 }

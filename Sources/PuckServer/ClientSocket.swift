@@ -8,6 +8,8 @@ final class ClientSocket {
     enum Event {
         /// A line, or the violation that ends the connection.
         case received(LineFramer.Event)
+        /// What waited is about to be sent: the last chance to take a frame back.
+        case willSend
         /// The peer sends no more.
         case endOfInput
         /// It is over: nothing can be sent or received any more.
@@ -85,7 +87,10 @@ final class ClientSocket {
 
     private func ready(_ readiness: Readiness) {
         if readiness.contains(.readable), !isClosing { receive() }
-        if readiness.contains(.writable) { flush() }
+        if readiness.contains(.writable) {
+            onEvent(.willSend)
+            flush()
+        }
         // Both halves are gone. What the peer sent before that has been read above, as far as one turn goes.
         if readiness.contains(.hangup) || readiness.contains(.error) { abandon() }
     }

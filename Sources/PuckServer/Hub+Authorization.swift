@@ -17,25 +17,8 @@ extension Hub {
         }
         clients[id]?.requested = mode == .precise ? nil : .approximate
         send(.ok(id: request, .none), to: id)
-        settle(id, at: moment)
+        settle([id], at: moment)
         return .success(nil)
-    }
-
-    mutating func bindEveryone(
-        to mode: AccuracyMode, by id: ClientID, answering request: RequestID?, at moment: Moment
-    ) -> Result<Answer?, RequestFailure> {
-        if let failure = require(.admin, of: id, to: "setting the accuracy of everyone") {
-            return refusal(of: id, failure, about: "system")
-        }
-        let bound: AccuracyMode? = mode == .approximate ? .approximate : nil
-        // Kept and bound before it is said to be: who is answered can rely on it.
-        if bound != systemAccuracy {
-            systemAccuracy = bound
-            actions.append(.save(.systemAccuracy(bound)))
-            record(.systemSwitched, id, reason: mode.rawValue)
-            for client in clients.keys.sorted() { settle(client, at: moment) }
-        }
-        return .success(.some(.none))
     }
 
     mutating func grant(
@@ -72,10 +55,10 @@ extension Hub {
         }
         clients[id]?.grant = Grant(purpose: key, expires: moment.advanced(by: purpose.seconds))
         clients[id]?.requested = nil
-        tallies.grants += 1
+        reckonExpiry()
         record(.granted, id, reason: key)
         send(.ok(id: request, .none), to: id)
-        settle(id, at: moment)
+        settle([id], at: moment)
         return .success(nil)
     }
 
@@ -87,33 +70,78 @@ extension Hub {
         return .success(nil)
     }
 
-    mutating func expireGrants(at moment: Moment) {
-        guard tallies.grants > 0 else { return }
-        for id in clients.keys.sorted() {
-            guard let expires = clients[id]?.grant?.expires, expires.monotonic <= moment.monotonic else { continue }
-            endGrant(of: id, .expired, at: moment)
-        }
+    /// Ends the grants that are over by either clock: the UTC clock that `expires` was told in, and the other, which nobody
+    /// sets. The first thing that any event does, so that a host that slept or a process that was stopped shows nothing more.
+    public mutating func expireGrants(at moment: Moment) {
+        guard let nextExpiry, nextExpiry.isReached(at: moment) else { return }
+        let over = clients.keys.sorted().filter { clients[$0]?.grant?.expires.isReached(at: moment) == true }
+        for id in over { takeGrant(of: id, .expired) }
+        settle(over, because: .expired, at: moment)
     }
 
     /// Ends a grant, and tells the client before anything else is sent to it.
     mutating func endGrant(of id: ClientID, _ reason: AuthorizationReason, at moment: Moment) {
-        guard let grant = clients[id]?.grant else { return }
-        clients[id]?.grant = nil
-        tallies.grants -= 1
-        record(reason == .expired ? .expired : .ended, id, reason: grant.purpose)
-        settle(id, because: reason, at: moment)
+        guard takeGrant(of: id, reason) else { return }
+        settle([id], because: reason, at: moment)
     }
 
-    /// Brings a client to what it may now see: told first, then moved to the other tier's stream.
-    mutating func settle(_ id: ClientID, because reason: AuthorizationReason? = nil, at moment: Moment) {
-        guard let client = clients[id] else { return }
-        let tier = client.accuracy(system: systemAccuracy)
-        let before = client.told?.accuracy
-        if before == .precise, tier == .approximate { actions.append(.dropFrame(id)) }
-        tellAuthorization(id, because: reason)
-        guard before != tier else { return }
-        record(.switched, id, reason: "\(tier.rawValue) by \(clients[id]?.told?.reason.rawValue ?? "")")
-        if client.subscription != nil { enterTier(id, because: reason, at: moment) }
+    /// Ends all grants: what an admin ends does not come back by itself.
+    mutating func endAllGrants() {
+        guard nextExpiry != nil else { return }
+        for id in clients.keys.sorted() { takeGrant(of: id, .ended) }
+    }
+
+    /// Takes a client's grant from it; the client is yet to be settled. False if it has none.
+    @discardableResult
+    mutating func takeGrant(of id: ClientID, _ reason: AuthorizationReason) -> Bool {
+        guard let grant = clients[id]?.grant else { return false }
+        clients[id]?.grant = nil
+        reckonExpiry()
+        record(reason == .expired ? .expired : .ended, id, reason: grant.purpose)
+        return true
+    }
+
+    /// Reckons when the first grant ends, by each clock.
+    private mutating func reckonExpiry() {
+        let expiries = clients.values.compactMap { $0.grant?.expires }
+        nextExpiry = expiries.first.map { first in
+            expiries.reduce(first) { Moment(monotonic: min($0.monotonic, $1.monotonic), utc: min($0.utc, $1.utc)) }
+        }
+    }
+
+    /// Brings clients to what they may now see. All are told, and have left their streams, before any frame is made: else
+    /// what one of them sets off would show others what they may not see any more.
+    mutating func settle(_ ids: [ClientID], because reason: AuthorizationReason? = nil, at moment: Moment) {
+        for move in inform(ids, because: { _ in reason }, at: moment) {
+            enterTier(move.id, isRise: move.isRise, because: reason, at: moment)
+        }
+    }
+
+    /// A client that is to enter another tier.
+    struct Move {
+        let id: ClientID
+        let isRise: Bool
+    }
+
+    /// The first half of `settle`: tells clients what they may now see, and takes those that may see something else out of
+    /// their streams. Returns who is yet to enter one.
+    mutating func inform(
+        _ ids: [ClientID], because reason: (ClientID) -> AuthorizationReason?, at moment: Moment
+    ) -> [Move] {
+        var moves: [Move] = []
+        for id in ids {
+            guard let client = clients[id] else { continue }
+            let tier = client.accuracy(system: systemAccuracy)
+            let before = client.told?.accuracy
+            if before == .precise, tier == .approximate { actions.append(.dropFrame(id)) }
+            tellAuthorization(id, because: reason(id))
+            guard before != tier else { continue }
+            record(.switched, id, reason: "\(tier.rawValue) by \(clients[id]?.told?.reason.rawValue ?? "")")
+            guard client.subscription != nil else { continue }
+            moves.append(Move(id: id, isRise: client.stream?.tier == .approximate && tier == .precise))
+            leaveStream(id, at: moment)
+        }
+        return moves
     }
 
     /// Tells a client its authorization, where that is not what it was told last.
@@ -133,7 +161,7 @@ extension Hub {
     }
 
     /// Refuses more accuracy, and puts it on record: why, and what of all that is declared it was about.
-    private mutating func refusal(
+    mutating func refusal(
         of id: ClientID, _ failure: RequestFailure, about what: String? = nil
     ) -> Result<Answer?, RequestFailure> {
         record(.refused, id, reason: failure.code.rawValue + (what.map { " for \($0)" } ?? ""))

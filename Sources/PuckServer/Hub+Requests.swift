@@ -57,7 +57,7 @@ extension Hub {
         let wasPlaced = placer != nil
         placer = id
         send(.ok(id: request, .none), to: id)
-        follow(positioning.place(placement, at: moment), at: moment)
+        follow(positioning.place(placement, by: id.number, at: moment), at: moment)
         if !wasPlaced { providerChanged(.placed, by: id, because: "request") }
         return .success(nil)
     }
@@ -91,6 +91,10 @@ extension Hub {
 
     mutating func record(_ event: AuditRecord.Event, _ id: ClientID, reason: String) {
         guard let origin = clients[id]?.origin else { return }
+        record(event, id, origin, reason: reason)
+    }
+
+    mutating func record(_ event: AuditRecord.Event, _ id: ClientID, _ origin: ClientOrigin, reason: String) {
         actions.append(
             .record(
                 AuditRecord(

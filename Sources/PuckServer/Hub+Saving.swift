@@ -1,10 +1,105 @@
 import PuckCore
+import PuckWire
+
+/// A switch of everyone's accuracy that waits to be on the disk.
+struct SystemSwitch: Sendable {
+    let accuracy: AccuracyMode?
+    /// Who asked, and by which request; nil: the start did.
+    let client: ClientID?
+    let origin: ClientOrigin?
+    let request: RequestID?
+    /// When the admin is told that the disk takes too long; nil once everything is told.
+    var due: Instant?
+
+    /// How long an admin waits for an answer, seconds: a disk that is still at it then may never be done.
+    static let patience = 10.0
+    /// How many may wait at a time.
+    static let most = 8
+}
 
 // What comes of keeping state over a restart.
 extension Hub {
     /// Takes what came of a save that `HubAction.save` asked for: each has one outcome, in the order of asking. `failure`
-    /// says why `state` is not on the disk; nil: it is.
+    /// says why `state` is not on the disk; nil: it is, for good.
     public mutating func saved(_ state: KeptState, failure: String?, at moment: Moment) {
+        expireGrants(at: moment)
         if failure != nil { tallies.failedSaves += 1 }
+        switch state {
+        case .coarsener: positioning.saved(isKept: failure == nil, at: moment)
+        case .systemAccuracy: savedSystemAccuracy(failure: failure, at: moment)
+        }
+    }
+
+    /// Binds everyone to approximate accuracy, or nobody. A bind holds from now on, and is answered once it is on the disk;
+    /// a release waits until it is there.
+    mutating func bindEveryone(
+        to mode: AccuracyMode, by id: ClientID, answering request: RequestID?, at moment: Moment
+    ) -> Result<Answer?, RequestFailure> {
+        if let failure = require(.admin, of: id, to: "setting the accuracy of everyone") {
+            return refusal(of: id, failure, about: "system")
+        }
+        let accuracy: AccuracyMode? = mode == .approximate ? .approximate : nil
+        if accuracy == systemAccuracy, isSystemAccuracyKept, systemSwitches.isEmpty { return .success(.some(.none)) }
+        guard systemSwitches.count < SystemSwitch.most else {
+            return .failure(
+                RequestFailure(
+                    code: .tooMany,
+                    message: "\(SystemSwitch.most) such requests wait for the disk; wait for their answers"))
+        }
+        keep(
+            SystemSwitch(
+                accuracy: accuracy, client: id, origin: clients[id]?.origin, request: request,
+                due: moment.monotonic.advanced(by: SystemSwitch.patience)))
+        if accuracy == .approximate, systemAccuracy != .approximate {
+            systemAccuracy = .approximate
+            record(.systemSwitched, id, reason: mode.rawValue)
+            endAllGrants()
+            settle(clients.keys.sorted(), at: moment)
+        }
+        return .success(nil)
+    }
+
+    mutating func keep(_ change: SystemSwitch) {
+        isSystemAccuracyKept = false
+        systemSwitches.append(change)
+        actions.append(.save(.systemAccuracy(change.accuracy)))
+    }
+
+    private mutating func savedSystemAccuracy(failure: String?, at moment: Moment) {
+        guard !systemSwitches.isEmpty else { return }
+        let done = systemSwitches.removeFirst()
+        let isBindComing = systemSwitches.contains { $0.accuracy == .approximate }
+        if failure == nil, done.accuracy != .approximate, systemAccuracy != nil, !isBindComing {
+            systemAccuracy = nil
+            if let client = done.client, let origin = done.origin {
+                record(.systemSwitched, client, origin, reason: AccuracyMode.precise.rawValue)
+            }
+            settle(clients.keys.sorted(), at: moment)
+        }
+        if failure == nil, systemSwitches.isEmpty { isSystemAccuracyKept = done.accuracy == systemAccuracy }
+        if done.due != nil { answer(done, failure: failure) }
+    }
+
+    /// Tells admins who have waited long enough that the disk takes too long.
+    mutating func answerLateSwitches(at moment: Moment) {
+        for i in systemSwitches.indices {
+            guard let due = systemSwitches[i].due, due <= moment.monotonic else { continue }
+            systemSwitches[i].due = nil
+            answer(systemSwitches[i], failure: "the disk has not answered for \(Int(SystemSwitch.patience)) s")
+        }
+    }
+
+    private mutating func answer(_ change: SystemSwitch, failure: String?) {
+        guard let id = change.client, clients[id] != nil else { return }
+        guard let failure else { return send(.ok(id: change.request, .none), to: id) }
+        let effect =
+            change.accuracy == .approximate
+            ? "everyone is bound until puckd restarts, but that is not saved"
+            : "everyone stays bound, because the release is not saved"
+        refuse(
+            id,
+            RequestFailure(
+                id: change.request, code: .notSaved,
+                message: "\(effect): \(failure); make room in puckd's state directory and ask again"))
     }
 }

@@ -11,6 +11,8 @@ extension Hub {
         // Asking for precise accuracy here is a hint: whoever may not have it is given what it may, and told so.
         if let accuracy = options.accuracy { clients[id]?.requested = accuracy == .precise ? nil : accuracy }
         leaveStream(id, at: moment)
+        // A frame that still waits is of the stream that it had, and may be finer.
+        actions.append(.dropFrame(id))
         clients[id]?.frames = 0
         clients[id]?.subscription = options
         send(.ok(id: request, .none), to: id)
@@ -34,10 +36,12 @@ extension Hub {
     }
 
     /// Puts a subscribed client into the stream of its tier, and tells it how things stand there.
-    mutating func enterTier(_ id: ClientID, because reason: AuthorizationReason? = nil, at moment: Moment) {
+    /// `isRise`: it was in the approximate one so far.
+    mutating func enterTier(
+        _ id: ClientID, isRise: Bool = false, because reason: AuthorizationReason? = nil, at moment: Moment
+    ) {
         guard let options = clients[id]?.subscription else { return }
         let tier = accuracy(of: id)
-        let isRise = clients[id]?.stream?.tier == .approximate && tier == .precise
         leaveStream(id, at: moment)
         if options.include.contains(.source) { send(.source(sourceMessage(for: tier)), to: id) }
         tellAuthorization(id, because: reason)

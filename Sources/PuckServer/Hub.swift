@@ -12,6 +12,12 @@ public struct Hub: Sendable {
     var source: SourceStatus
     /// The accuracy to which an admin bound everyone; nil: nobody is bound.
     var systemAccuracy: AccuracyMode?
+    /// Whether the disk says the same for sure.
+    var isSystemAccuracyKept: Bool
+    /// Switches of it that wait to be on the disk, in the order of asking.
+    var systemSwitches: [SystemSwitch] = []
+    /// When the next grant ends, by each clock; nil: none is in force.
+    var nextExpiry: Moment?
 
     /// Who placed the location last; nil: nobody has.
     var placer: ClientID?
@@ -31,15 +37,20 @@ public struct Hub: Sendable {
     var actions: [HubAction] = []
     var tallies = Tallies()
 
-    /// A hub that nobody is connected to.
+    /// A hub that nobody is connected to. What the disk has of the system's accuracy is `isKept`, or is to be saved first.
     public init(
-        settings: HubSettings, positioning: Positioning, systemAccuracy: AccuracyMode? = nil, at moment: Moment
+        settings: HubSettings, positioning: Positioning, systemAccuracy: AccuracyMode? = nil, isKept: Bool = true,
+        at moment: Moment
     ) {
         self.settings = settings
         self.positioning = positioning
         self.systemAccuracy = systemAccuracy
+        isSystemAccuracyKept = isKept
         started = moment
         source = SourceStatus(state: .noDaemon, since: moment)
+        if !isKept {
+            keep(SystemSwitch(accuracy: systemAccuracy, client: nil, origin: nil, request: nil))
+        }
     }
 
     /// What is to be done since the last call, in order.
@@ -60,17 +71,17 @@ public struct Hub: Sendable {
         consider(staleLimits.deadline)
         for due in changed.values { consider(due) }
         for since in abandoned.values { consider(since.advanced(by: Self.viewRetention)) }
-        if tallies.grants > 0 {
-            for client in clients.values { consider(client.grant?.expires.monotonic) }
-        }
+        consider(nextExpiry?.monotonic)
+        for change in systemSwitches { consider(change.due) }
         return earliest
     }
 
     /// Does what is due by the clock.
     public mutating func advance(to moment: Moment) {
+        expireGrants(at: moment)
+        answerLateSwitches(at: moment)
         advanceViews(to: moment)
         follow(positioning.advance(to: moment), at: moment)
-        expireGrants(at: moment)
         showChanges(at: moment)
         showStale(at: moment)
         tick(at: moment)
@@ -80,7 +91,6 @@ public struct Hub: Sendable {
 
     /// Takes a report of the receiver in use.
     public mutating func receive(_ report: Report, at moment: Moment) {
-        // A host that slept may hear of its receiver before its timers.
         expireGrants(at: moment)
         advanceViews(to: moment)
         // They change by the second: whoever asks is told the newest, and nobody is woken by them.
@@ -93,6 +103,7 @@ public struct Hub: Sendable {
 
     /// Takes a change of the receiver's state.
     public mutating func receive(_ status: SourceStatus, at moment: Moment) {
+        expireGrants(at: moment)
         source = status
         source.provider = positioning.provider
         announceSource()
@@ -113,7 +124,7 @@ public struct Hub: Sendable {
             case .refused: break
             case .coarse(.save(let state)): actions.append(.save(.coarsener(state)))
             case .coarse(.source): announceApproximateSource()
-            case .coarse(.publish): makeFrames(.approximate, because: .fix, at: moment)
+            case .coarse(.publish), .coarse(.withdraw): makeFrames(.approximate, because: .fix, at: moment)
             }
         }
     }
@@ -122,6 +133,7 @@ public struct Hub: Sendable {
 
     /// Takes a new client: it is greeted and told what it may see.
     public mutating func connect(_ id: ClientID, _ origin: ClientOrigin, at moment: Moment) {
+        expireGrants(at: moment)
         let client = HubClient(
             origin: origin, since: moment, access: settings.policy.access(of: origin.identity),
             requests: RequestBucket(perSecond: settings.limits.requestsPerSecond, at: moment.monotonic))
@@ -145,6 +157,7 @@ public struct Hub: Sendable {
 
     /// Forgets a client that is gone.
     public mutating func disconnect(_ id: ClientID, at moment: Moment) {
+        expireGrants(at: moment)
         leaveStream(id, at: moment)
         // Else the end of its grant would take it into the other tier's stream, for ever.
         clients[id]?.subscription = nil
@@ -184,22 +197,31 @@ public struct Hub: Sendable {
         }
     }
 
-    /// Takes over a changed policy and limits. Whoever may have less is told before anything else is sent.
+    /// Takes over a changed policy and limits. All who may have less are told before anything else is sent to anyone: only
+    /// then is a location given back, which makes frames, and only then do those who moved enter their streams.
     public mutating func reconfigure(_ settings: HubSettings, at moment: Moment) {
+        expireGrants(at: moment)
         self.settings = settings
-        for id in clients.keys.sorted() {
+        let ids = clients.keys.sorted()
+        var ended: Set<ClientID> = []
+        for id in ids {
             guard let client = clients[id] else { continue }
             clients[id]?.access = settings.policy.access(of: client.origin.identity)
-            if clients[id]?.access.roles.contains(.provider) != true {
-                giveBackLocation(of: id, because: "policy", at: moment)
-            }
-            if let purpose = client.grant?.purpose,
+            guard let purpose = client.grant?.purpose,
                 settings.policy.purpose(purpose)?.allows(client.origin.identity) != true
-            {
-                endGrant(of: id, .ended, at: moment)
-            }
-            settle(id, at: moment)
-            if isSubscribed(id), clients[id]?.access.roles.contains(.observer) != true { endWatching(id, at: moment) }
+            else { continue }
+            takeGrant(of: id, .ended)
+            ended.insert(id)
+        }
+        let moves = inform(ids, because: { ended.contains($0) ? .ended : nil }, at: moment)
+        for id in ids where isSubscribed(id) && clients[id]?.access.roles.contains(.observer) != true {
+            endWatching(id, at: moment)
+        }
+        if let placer, clients[placer]?.access.roles.contains(.provider) != true {
+            giveBackLocation(of: placer, because: "policy", at: moment)
+        }
+        for move in moves {
+            enterTier(move.id, isRise: move.isRise, because: ended.contains(move.id) ? .ended : nil, at: moment)
         }
     }
 
@@ -252,8 +274,6 @@ struct Tallies: Hashable, Sendable {
     /// Frames made, and frames handed to clients.
     var framesMade: UInt64 = 0
     var framesSent: UInt64 = 0
-    /// Grants in force.
-    var grants = 0
     /// State that could not be kept over a restart.
     var failedSaves: UInt64 = 0
 }

@@ -13,7 +13,7 @@ public enum HubAction: Hashable, Sendable {
     case dropFrame(ClientID)
     /// Hang up once what waits has been read; with a last word, which then is all that waits.
     case close(ClientID, saying: [UInt8]?)
-    /// Keep this over a restart.
+    /// Keep this over a restart, and report to `Hub.saved` what came of it.
     case save(KeptState)
     /// Write this to the journal.
     case record(AuditRecord)

@@ -25,8 +25,13 @@ public struct ClientOrigin: Hashable, Sendable {
 struct Grant: Hashable, Sendable {
     /// The purpose it was asked for.
     var purpose: String
-    /// When it ends by itself.
+    /// When it ends by itself: at the first of the two that comes.
     var expires: Moment
+}
+
+extension Moment {
+    /// Whether either clock of `moment` has come to this.
+    func isReached(at moment: Moment) -> Bool { monotonic <= moment.monotonic || utc <= moment.utc }
 }
 
 /// What the hub keeps of one client.

@@ -131,6 +131,7 @@ public final class Server {
 
     private func handle(_ event: ClientSocket.Event, of id: ClientID) {
         switch event {
+        case .willSend: handle { hub, moment in hub.expireGrants(at: moment) }
         case .received(let line): handle { hub, moment in hub.receive(line, from: id, at: moment) }
         case .endOfInput:
             // A client that only wrote half its connection off, as `printf … | nc -U` does, still reads.

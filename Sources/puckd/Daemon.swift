@@ -40,8 +40,7 @@ final class Daemon {
     func run() throws(SystemError) -> Int32 {
         Signal.ignoreBrokenPipes()
         try loop.onSignals([.terminate, .interrupt, .hangUp]) { [weak self] in self?.receive($0) }
-        // A switch to approximate accuracy that a restart undoes would be worse than none: it is kept, or nothing runs.
-        try store.prepare()
+        try prepareStore()
         saver = try StateSaver(loop: loop, store: store) { [weak self] in self?.handle($0) }
         raiseLimits()
         for warning in configuration.warnings { log.warning("configuration", ["about": warning]) }
@@ -71,6 +70,18 @@ final class Daemon {
 
     // MARK: Start
 
+    /// A state directory that can't be written at all is a mistake of whoever set it up, and nothing runs on it. One that is
+    /// full is a matter of the day: precise clients are served, and what can't be saved is neither told nor said to be done.
+    private func prepareStore() throws(SystemError) {
+        do throws(SystemError) {
+            try store.prepare()
+        } catch {
+            guard error.isOutOfRoom else { throw error }
+            log.error(
+                "no room to save state: until there is, approximate clients keep the last point", ["why": error])
+        }
+    }
+
     private func listen() throws(SystemError) -> ListeningSocket {
         if let socket = try ListeningSocket.fromServiceManager() {
             log.info("listening on the socket from the service manager")
@@ -89,19 +100,19 @@ final class Daemon {
             random: KernelRandom())
         // A file that can't be read leaves in doubt whether everyone is bound: then everyone is.
         let bound: AccuracyMode?
+        var isKept = true
         do {
             bound = try store.loadSystemAccuracy()
         } catch {
             log.error(
                 "kept accuracy of the system can't be used: everyone is bound to approximate", ["why": "\(error)"])
             bound = .approximate
-            // The file has been set aside: without another, the next start would bind nobody.
-            saver?.save(.systemAccuracy(bound))
+            isKept = false
         }
         return Hub(
             settings: configuration.hubSettings,
             positioning: Positioning(settings: configuration.values.receiver, coarsener: coarsener),
-            systemAccuracy: bound, at: now)
+            systemAccuracy: bound, isKept: isKept, at: now)
     }
 
     private func kept<Value>(_ load: () throws -> Value?) -> Value? {

@@ -7,12 +7,12 @@ struct StateStore {
 
     init(directory: String) { self.directory = directory }
 
-    /// Makes sure, before anybody relies on it, that what is to be kept can be: makes the directory where only it is
-    /// missing, and writes to it.
+    /// Makes sure, before anybody relies on it, that what is to be kept can be: makes the directory if only it is missing,
+    /// and writes as many bytes to it as there may be to keep. An empty file finds room on a full disk.
     func prepare() throws(SystemError) {
         try createDirectory(directory)
         let probe = "\(directory)/probe"
-        try replaceFile(probe, with: [])
+        try replaceFile(probe, with: [UInt8](repeating: 0x20, count: CoarsenerState.longestText))
         try removeFile(probe)
     }
 
@@ -21,11 +21,13 @@ struct StateStore {
     /// More than either file ever has, bytes.
     private static let limit = 65_536
 
-    /// A kept file that can't be used: it has been set aside.
+    /// A kept file that can't be used.
     struct Damage: Error, CustomStringConvertible {
         let path: String
         let reason: String
-        var description: String { "\(path): \(reason); set aside as \(path).damaged" }
+        /// Where it has been set aside; nil: nowhere.
+        let newPath: String?
+        var description: String { "\(path): \(reason)" + (newPath.map { "; set aside as \($0)" } ?? "") }
     }
 
     /// The coarsening stage's state; nil where none is kept. A damaged file is set aside, so that it costs only what it
@@ -39,11 +41,16 @@ struct StateStore {
         }
     }
 
-    /// The accuracy to which an admin bound everyone; nil where nobody is bound.
+    /// The accuracy to which an admin bound everyone; nil: nobody is bound.
     func loadSystemAccuracy() throws -> AccuracyMode? {
         guard let bytes = try read(systemAccuracyPath) else { return nil }
         guard String(decoding: bytes, as: UTF8.self) == "approximate\n" else {
-            throw try setAside(systemAccuracyPath, "expected the one line “approximate”")
+            // It stays until another is saved over it: without any, the next start would bind nobody. What is set aside is a
+            // copy, if there is room for one.
+            let copy = "\(systemAccuracyPath).damaged"
+            let isCopied = (try? replaceFile(copy, with: bytes)) != nil
+            throw Damage(
+                path: systemAccuracyPath, reason: "expected the one line “approximate”", newPath: isCopied ? copy : nil)
         }
         return .approximate
     }
@@ -56,7 +63,7 @@ struct StateStore {
         if systemAccuracy == .approximate {
             try replaceFile(systemAccuracyPath, with: Array("approximate\n".utf8))
         } else {
-            try removeFile(systemAccuracyPath)
+            try removeFileForGood(systemAccuracyPath)
         }
     }
 
@@ -70,7 +77,8 @@ struct StateStore {
     }
 
     private func setAside(_ path: String, _ reason: String) throws(SystemError) -> Damage {
-        try renameFile(path, to: "\(path).damaged")
-        return Damage(path: path, reason: reason)
+        let newPath = "\(path).damaged"
+        try renameFile(path, to: newPath)
+        return Damage(path: path, reason: reason, newPath: newPath)
     }
 }

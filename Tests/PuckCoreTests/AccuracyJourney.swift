@@ -19,7 +19,10 @@ struct AccuracyJourney {
     private(set) var sent: [Sent] = []
     private(set) var sources: [SourceStatus] = []
     private(set) var actions: [CoarsenerAction] = []
+    private(set) var withdrawals = 0
     private(set) var now: Double
+    /// Where it is kept.
+    var disk = AccuracyDisk()
 
     static let standard = Moment(monotonic: Instant(seconds: 5_000), utc: UTC(seconds: 1_700_000_000))
 
@@ -31,6 +34,7 @@ struct AccuracyJourney {
             radius: ApproximateRadius(metres: radius) ?? .standard, state: state, at: Self.moment(start),
             random: SeededGenerator(seed: seed))
         now = start
+        disk.file = state
     }
 
     /// Lives for `duration` seconds, with a location each `step` seconds where `track` knows one.
@@ -40,8 +44,8 @@ struct AccuracyJourney {
         let end = now + duration
         while now < end {
             let next = now + step
-            while stage.deadline < Self.moment(next).monotonic {
-                let due = stage.deadline.seconds - Self.standard.monotonic.seconds
+            while let deadline = stage.deadline, deadline < Self.moment(next).monotonic {
+                let due = deadline.seconds - Self.standard.monotonic.seconds
                 take(stage.advance(to: Self.moment(due)), due, track(now))
             }
             now = next
@@ -57,21 +61,27 @@ struct AccuracyJourney {
     /// Has no fix.
     mutating func beBlind(for duration: Double) { live(for: duration) { _ in nil } }
 
-    /// What would be kept if the process ended now.
-    var kept: CoarsenerState? { epochs.last?.state }
+    /// What the next run would find if the process ended now.
+    var kept: CoarsenerState? { disk.file }
 
     /// Another run, from what this one kept.
     func restarted(after pause: Double = 1, seed: UInt64 = 8) -> AccuracyJourney {
-        AccuracyJourney(
+        var next = AccuracyJourney(
             radius: kept?.radius.metres ?? 2_500, state: kept, at: now + pause, seed: seed)
+        next.disk = disk
+        return next
     }
 
     private mutating func take(_ actions: [CoarsenerAction], _ time: Double, _ place: Coordinate?) {
         self.actions += actions
         for action in actions {
             switch action {
-            case .save(let state): epochs.append(Epoch(time: time, place: place, state: state))
+            case .save(let state):
+                let isKept = disk.keeps(state)
+                stage.saved(isKept: isKept, at: Self.moment(time))
+                if isKept { epochs.append(Epoch(time: time, place: place, state: state)) }
             case .publish(let location): sent.append(Sent(time: time, location: location))
+            case .withdraw: withdrawals += 1
             case .source(let source): sources.append(source)
             }
         }
@@ -102,3 +112,30 @@ let border: Coordinate = {
     }
     return offset(middle, east: (inside + outside) / 2)
 }()
+
+/// The disk that a journey's state is kept on, with the faults that a disk can have.
+struct AccuracyDisk {
+    /// Where saving fails. A failure before the renaming leaves the old file; one after it leaves the new one, of which
+    /// nobody knows whether a power cut would keep it.
+    enum Fault: CaseIterable {
+        case create, write, flush, rename, flushDirectory
+    }
+    /// What fails; nil: nothing.
+    var fault: Fault?
+    /// Bytes that still find room.
+    var room = Int.max
+    /// The file as the next run finds it.
+    var file: CoarsenerState?
+    private(set) var failures = 0
+
+    /// Saves as `replaceFile` does. False: it failed.
+    mutating func keeps(_ state: CoarsenerState) -> Bool {
+        let length = state.text.utf8.count
+        let isFull = length > room
+        if isFull || fault != nil { failures += 1 }
+        if isFull { return false }
+        if fault == nil || fault == .flushDirectory { file = state }
+        if fault == nil { room = room == .max ? room : room - length }
+        return fault == nil
+    }
+}

@@ -50,15 +50,16 @@ struct AccuracyStateTests {
     func beforeBurst() throws {
         var stage = Coarsener(
             radius: .standard, state: nil, at: AccuracyJourney.moment(0), random: SeededGenerator(seed: 2))
-        let now = AccuracyJourney.standard.at(stage.deadline)
+        let now = AccuracyJourney.standard.at(try #require(stage.deadline))
         stage.observe(middle, accuracy: 5, at: now)
         guard case .save(let state) = stage.advance(to: now).first else {
             Issue.record("an epoch has something to keep")
             return
         }
+        stage.saved(isKept: true, at: now)
         let next = Coarsener(
             radius: .standard, state: state, at: now.advanced(by: 1), random: SeededGenerator(seed: 3))
-        _ = stage.advance(to: now.at(stage.deadline))
+        _ = stage.advance(to: now.at(try #require(stage.deadline)))
         #expect(next.present == stage.present)
         #expect(next.source == stage.source)
     }

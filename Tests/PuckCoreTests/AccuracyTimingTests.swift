@@ -29,21 +29,24 @@ struct AccuracyTimingTests {
             switch action {
             case .save(let state): kept = state.sequence
             case .publish(let location): #expect(location.sequence <= kept)
-            case .source: break
+            case .source, .withdraw: break
             }
         }
     }
 
     @Test("between the epoch and its burst a new client is given what the others have")
-    func present() {
+    func present() throws {
         var stage = Coarsener(
             radius: .standard, state: nil, at: AccuracyJourney.moment(0), random: SeededGenerator(seed: 1))
-        let epoch = AccuracyJourney.standard.at(stage.deadline)
+        let epoch = AccuracyJourney.standard.at(try #require(stage.deadline))
         stage.observe(middle, accuracy: 5, at: epoch)
         #expect(stage.advance(to: epoch).count == 1)
+        // Until it is on the disk nothing is due.
+        #expect(stage.deadline == nil)
+        stage.saved(isKept: true, at: epoch)
         #expect(stage.present == nil)
         #expect(stage.source.state == .noFix)
-        let actions = stage.advance(to: epoch.at(stage.deadline))
+        let actions = stage.advance(to: epoch.at(try #require(stage.deadline)))
         #expect(actions.last == stage.present.map(CoarsenerAction.publish))
         #expect(stage.present != nil)
         #expect(stage.source.state == .fix)
@@ -95,8 +98,8 @@ struct AccuracyTimingTests {
     }
 
     @Test("looking at it, and however often, changes nothing of it")
-    func observersDoNotMatter() {
-        func run(_ looks: Int) -> [CoarsenerAction] {
+    func observersDoNotMatter() throws {
+        func run(_ looks: Int) throws -> [CoarsenerAction] {
             var stage = Coarsener(
                 radius: .standard, state: nil, at: AccuracyJourney.moment(0), random: SeededGenerator(seed: 5))
             var actions: [CoarsenerAction] = []
@@ -107,13 +110,14 @@ struct AccuracyTimingTests {
                     _ = stage.present
                     _ = stage.source
                     // Woken by something else, with nothing due.
-                    if stage.deadline > now.monotonic { actions += stage.advance(to: now) }
+                    if try #require(stage.deadline) > now.monotonic { actions += stage.advance(to: now) }
                 }
-                if stage.deadline <= now.monotonic { actions += stage.advance(to: now) }
+                if try #require(stage.deadline) <= now.monotonic { actions += stage.advance(to: now) }
+                stage.saved(isKept: true, at: now)
             }
             return actions
         }
-        #expect(run(0) == run(3))
+        #expect(try run(0) == run(3))
     }
 
     @Test("without a fix: the source says so at the next epoch, the point is stale at the one after, once each")
@@ -168,9 +172,11 @@ struct AccuracyTimingTests {
                 stage.observe(middle, accuracy: 5, at: now)
                 for action in stage.advance(to: now) {
                     switch action {
-                    case .save: epochs.append(now.monotonic)
+                    case .save:
+                        epochs.append(now.monotonic)
+                        stage.saved(isKept: true, at: now)
                     case .publish(let location): stale.append(location.isStale)
-                    case .source: break
+                    case .source, .withdraw: break
                     }
                 }
             }
@@ -182,37 +188,39 @@ struct AccuracyTimingTests {
     }
 
     @Test("what was seen before the host slept is not told as seen after")
-    func sleep() {
+    func sleep() throws {
         var stage = Coarsener(
             radius: .standard, state: nil, at: AccuracyJourney.moment(0), random: SeededGenerator(seed: 9))
         var now = AccuracyJourney.moment(0)
         stage.observe(middle, accuracy: 5, at: now)
         // Eight hours by the wall clock, none by the monotonic one.
-        now = now.at(stage.deadline)
+        now = now.at(try #require(stage.deadline))
         now.utc = now.utc.advanced(by: 8 * 3_600)
         #expect(stage.advance(to: now).isEmpty)
         #expect(stage.present == nil)
     }
 
     @Test("a late call makes one late epoch, not all that were missed")
-    func late() {
+    func late() throws {
         var stage = Coarsener(
             radius: .standard, state: nil, at: AccuracyJourney.moment(0), random: SeededGenerator(seed: 9))
         let now = AccuracyJourney.moment(100_000)
         stage.observe(middle, accuracy: 5, at: now)
         #expect(stage.advance(to: now).count == 1)
-        #expect(stage.deadline > now.monotonic)
+        stage.saved(isKept: true, at: now)
+        #expect(try #require(stage.deadline) > now.monotonic)
     }
 
     @Test("an older location does not replace a newer one")
-    func order() {
+    func order() throws {
         var stage = Coarsener(
             radius: .standard, state: nil, at: AccuracyJourney.moment(0), random: SeededGenerator(seed: 9))
-        let now = AccuracyJourney.standard.at(stage.deadline)
+        let now = AccuracyJourney.standard.at(try #require(stage.deadline))
         stage.observe(middle, accuracy: 5, at: now)
         stage.observe(offset(middle, east: 90_000), accuracy: 5, at: now.advanced(by: -1))
         _ = stage.advance(to: now)
-        _ = stage.advance(to: now.at(stage.deadline))
+        stage.saved(isKept: true, at: now)
+        _ = stage.advance(to: now.at(try #require(stage.deadline)))
         #expect(stage.present.map { chord($0.coordinate, middle) < 5_000 } == true)
     }
 }

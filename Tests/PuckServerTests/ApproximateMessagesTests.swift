@@ -96,7 +96,7 @@ import Testing
         #expect(pucks > 10)
         let unseen = Set(ErrorCode.allCases.map(\.rawValue)).subtracting(codes)
         // The first says nothing of this client, and the others are not the hub's, or never said.
-        #expect(unseen == ["already-precise", "overloaded", "shutting-down", "no-position"])
+        #expect(unseen == ["already-precise", "overloaded", "shutting-down", "no-position", "not-saved"])
         let script = (ApproximateScript.served + ApproximateScript.refused + ApproximateScript.privileged).joined()
         for type in RequestType.allCases { #expect(script.contains("\"type\":\"\(type.rawValue)\"")) }
     }

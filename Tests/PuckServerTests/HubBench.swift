@@ -15,7 +15,15 @@ struct HubBench {
     private(set) var deliveries: [ClientID: [Delivery]] = [:]
     private(set) var closed: Set<ClientID> = []
     private(set) var records: [AuditRecord] = []
+    /// What is on the disk, in the order of saving.
     private(set) var kept: [KeptState] = []
+    /// Why nothing can be saved; nil: all can.
+    var diskFailure: String?
+    /// Whether what is to be saved waits for `finishSaves`, as on a slow disk.
+    var isDiskSlow = false
+    private(set) var waitingSaves: [KeptState] = []
+    /// Clients that read when `read(_:)` says so, and what waits for them.
+    private var queues: [ClientID: OutputQueue] = [:]
     private var clients: UInt64 = 0
     private let limits: ServerLimits
 
@@ -39,16 +47,21 @@ struct HubBench {
         hub = Self.hub(limits, nil, nil, at: now, seed: 1)
     }
 
+    /// The policy of most tests.
+    static let policy = AccessPolicy(
+        rules: [
+            .init(.user(0), Access(accuracy: .precise, roles: Set(Role.allCases))),
+            .init(.user(1_000), Access(accuracy: .precise, roles: [.observer, .controller])),
+            .init(.user(3_000), Access(accuracy: .approximate, roles: Set(Role.allCases))),
+        ],
+        purposes: [navigation])
+
+    /// A policy that gives nobody more than the approximate location.
+    static let policyForNobody = AccessPolicy(rules: [.init(.anyone, .unknown)], purposes: [])
+
     private static func hub(
         _ limits: ServerLimits, _ coarse: CoarsenerState?, _ accuracy: AccuracyMode?, at moment: Moment, seed: UInt64
     ) -> Hub {
-        let policy = AccessPolicy(
-            rules: [
-                .init(.user(0), Access(accuracy: .precise, roles: Set(Role.allCases))),
-                .init(.user(1_000), Access(accuracy: .precise, roles: [.observer, .controller])),
-                .init(.user(3_000), Access(accuracy: .approximate, roles: Set(Role.allCases))),
-            ],
-            purposes: [navigation])
         let coarsener = Coarsener(
             radius: .standard, state: coarse, at: moment, random: SeededGenerator(seed: seed))
         return Hub(
@@ -63,6 +76,8 @@ struct HubBench {
     mutating func restart(after seconds: Double, seed: UInt64) {
         hub.shutDown()
         carryOut()
+        waitingSaves = []
+        queues = [:]
         now = now.advanced(by: seconds)
         var coarse: CoarsenerState?
         var accuracy: AccuracyMode?
@@ -101,6 +116,13 @@ struct HubBench {
         carryOut()
     }
 
+    /// Lets time go on with nothing done, as where the process is stopped, or the host sleeps; `clockStep`: seconds that the
+    /// UTC clock is set forward besides.
+    mutating func stop(_ seconds: Double, clockStep: Double = 0) {
+        now = now.advanced(by: seconds)
+        now.utc = now.utc.advanced(by: clockStep)
+    }
+
     /// Lets time go on, doing what falls due.
     mutating func run(_ seconds: Double) {
         let end = now.monotonic.advanced(by: seconds)
@@ -113,11 +135,11 @@ struct HubBench {
     }
 
     /// A fix of now, `east` metres from the start of all, at `speed` m/s eastwards.
-    mutating func fix(east: Double = 0, speed: Double = 0, mode: FixMode = .threeDimensional) {
+    mutating func fix(east: Double = 0, north: Double = 0, speed: Double = 0, mode: FixMode = .threeDimensional) {
         let plane = LocalPlane(origin: Coordinate(wrappingLongitude: 8.5, clampingLatitude: 47.4))
         var report = PositionReport(device: Self.device, time: now.utc, mode: mode)
         if mode != .none {
-            report.coordinate = plane.unproject(east: east, north: 0)
+            report.coordinate = plane.unproject(east: east, north: north)
             report.altitudeEllipsoid = 450
             report.speed = speed
             report.course = speed > 0 ? Direction(90) : nil
@@ -162,30 +184,75 @@ struct HubBench {
         messages(to: id).compactMap { if case .authorization(let message) = $0 { message } else { nil } }
     }
 
+    /// Takes what the disk was given while it was slow.
+    mutating func finishSaves(failure: String? = nil) {
+        let saves = waitingSaves
+        waitingSaves = []
+        for state in saves { finish(state, failure) }
+        carryOut()
+    }
+
+    private mutating func finish(_ state: KeptState, _ failure: String?) {
+        if failure == nil { kept.append(state) }
+        hub.saved(state, failure: failure, at: now)
+    }
+
+    /// Has a client read from now on only when `read(_:)` says so.
+    mutating func slowDown(_ id: ClientID) { queues[id] = OutputQueue(limit: 1 << 20) }
+
+    /// Has a slow client read what waits for it, as the server does it.
+    mutating func read(_ id: ClientID) {
+        hub.expireGrants(at: now)
+        carryOut()
+        var bytes: [UInt8] = []
+        queues[id]?.drain { chunk in
+            bytes += Array(chunk)
+            return chunk.count
+        }
+        for line in bytes.split(separator: 0x0A) { note(Array(line), to: id) }
+    }
+
     mutating func carryOut() {
-        for action in hub.drainActions() {
-            switch action {
-            case .send(let id, let bytes): deliver(bytes, to: id)
-            case .tellConnections(let id, let request, let connections):
-                deliver(ServerMessageEncoder.line(.ok(id: request, .connections(connections))), to: id)
-            case .frame(let body, let recipients):
-                var line = FrameLine()
-                line.hold(body)
-                for recipient in recipients {
-                    line.withLine(numbered: recipient.sequence) { deliver(Array($0), to: recipient.client) }
-                }
-            case .close(let id, let last):
-                if let last { deliver(last, to: id) }
-                closed.insert(id)
-            case .record(let record): records.append(record)
-            case .save(let state): kept.append(state)
-            case .dropFrame: break
-            }
+        while true {
+            let actions = hub.drainActions()
+            if actions.isEmpty { return }
+            for action in actions { carryOut(action) }
         }
     }
 
-    private mutating func deliver(_ bytes: [UInt8], to id: ClientID) {
-        let line = Array(bytes.dropLast())
+    private mutating func carryOut(_ action: HubAction) {
+        switch action {
+        case .send(let id, let bytes): deliver(bytes, to: id)
+        case .tellConnections(let id, let request, let connections):
+            deliver(ServerMessageEncoder.line(.ok(id: request, .connections(connections))), to: id)
+        case .frame(let body, let recipients):
+            var line = FrameLine()
+            line.hold(body)
+            for recipient in recipients {
+                line.withLine(numbered: recipient.sequence) { deliver(Array($0), to: recipient.client, isFrame: true) }
+            }
+        case .close(let id, let last):
+            if let last {
+                queues[id]?.replaceAll(with: [])
+                deliver(last, to: id)
+            }
+            closed.insert(id)
+        case .record(let record): records.append(record)
+        case .save(let state) where isDiskSlow: waitingSaves.append(state)
+        case .save(let state): finish(state, diskFailure)
+        case .dropFrame(let id): queues[id]?.dropFrame()
+        }
+    }
+
+    private mutating func deliver(_ bytes: [UInt8], to id: ClientID, isFrame: Bool = false) {
+        guard queues[id] == nil else {
+            if isFrame { queues[id]?.appendFrame(bytes) } else { _ = queues[id]?.append(bytes) }
+            return
+        }
+        note(Array(bytes.dropLast()), to: id)
+    }
+
+    private mutating func note(_ line: [UInt8], to id: ClientID) {
         let text = String(decoding: line, as: UTF8.self)
         lines[id, default: []].append(text)
         deliveries[id, default: []].append(Delivery(at: now.monotonic, line: text))

@@ -495,7 +495,8 @@ def the_disk_is_full(world):
     world.precise_on_new_connections()
     run("sh", "-c", f"cat /dev/zero >{state}/ballast 2>/dev/null; ! printf x >{state}/more 2>/dev/null")
 
-    run("puckctl", "accuracy", "approximate")
+    refused = run("sh", "-c", "puckctl accuracy approximate 2>&1; echo status $?")
+    expect("not saved" in refused and "status 0" not in refused, f"an error, since it is not saved, got {refused}")
     told = world.alice.next("an authorization", lambda m: m["type"] == "authorization")
     expect(told["accuracy"] == "approximate", f"bound although it can't be kept, got {told}")
     await_that("a word in the journal", lambda: "state can't be kept over a restart"

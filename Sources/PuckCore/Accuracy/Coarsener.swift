@@ -15,7 +15,8 @@ public struct ApproximateLocation: Hashable, Sendable {
     /// The camera's zoom: a constant of the level.
     public let zoom: Double
 
-    fileprivate init(_ point: CoarsenerState.Point, _ geometry: Geometry, isStale: Bool, sequence: UInt64) {
+    fileprivate init(_ shown: SourceEpochs.Shown, _ geometry: Geometry, sequence: UInt64) {
+        let point = shown.point
         let exact = geometry.lattice(point.level).coordinate(of: point.place)
         // Not by the initializer that wraps: its sums would put noise behind the fifth decimal.
         coordinate =
@@ -24,7 +25,7 @@ public struct ApproximateLocation: Hashable, Sendable {
         level = point.level
         zoom = point.level.zoom(geometry.radius)
         epoch = point.epoch
-        self.isStale = isStale
+        isStale = shown.isStale
         self.sequence = sequence
     }
 
@@ -34,47 +35,47 @@ public struct ApproximateLocation: Hashable, Sendable {
 
 /// What the coarsening stage asks for.
 public enum CoarsenerAction: Hashable, Sendable {
-    /// Keep this over a restart, before anything that follows it is sent.
+    /// Keep this over a restart, and say by `saved` what came of it: until then the epoch that it is of does not count.
     case save(CoarsenerState)
     /// Send this to every approximate client, in one burst.
     case publish(ApproximateLocation)
+    /// Tell every approximate client that there is no location any more: a provider's was the only one.
+    case withdraw
     /// Tell every approximate client that the source's state, as far as it is told to them, has changed.
     case source(SourceStatus)
 }
 
 /// The coarsening stage: precise locations in, now and then an approximate one out. One for the whole device.
 ///
-/// What it says depends on where the receiver is at epochs, on the points that it has stayed at, and on nothing else;
+/// What it says depends on where the source is at epochs, on the points that it has stayed at, and on nothing else;
 /// when it says it depends on chance. It does not know whether anyone listens. docs/privacy.md says why it is so.
+///
+/// The receiver's epochs go on whether or not a provider's location is shown instead, as if there were no provider.
 public struct Coarsener: Sendable {
     /// What a new approximate client is given; nil before the first epoch with a fix.
     public private(set) var present: ApproximateLocation?
     /// The source's state as approximate clients are told it: `fix` or `noFix`, changed at epochs only.
     public private(set) var source: SourceStatus
 
-    private var choice: PointChoice
-    private var random: any RandomNumberGenerator & Sendable
-    private var clock: EpochClock
+    private let geometry: Geometry
+    private var receiver: SourceEpochs
+    private var provided: SourceEpochs?
+    /// Whose `provided` is.
+    private var provider: UInt64?
+    /// Counts the sources that were ever in `provided`.
+    private var successions = 0
+    /// What `present` shows.
+    private var shown: SourceEpochs.Shown?
     private var sequence: UInt64
-    /// Scheduled epochs in a row that found no fix. Until the first fix there is one: the one that would have been.
-    private var misses: Int
-    /// The point shown last, or about to be.
-    private var point: CoarsenerState.Point?
-    /// The newest precise location.
-    private var newest: Observation?
-    /// What is to be sent when the epoch's burst is due.
-    private var burst: Burst?
+    /// The epoch that waits to be on the disk.
+    private var draft: Draft?
 
-    private struct Burst: Hashable, Sendable {
-        var due: Instant
-        var location: ApproximateLocation?
-        var source: SourceStatus?
+    private struct Draft {
+        /// The source after the epoch.
+        var epochs: SourceEpochs
+        /// Which of the providers' it is; nil: the receiver's.
+        var succession: Int?
     }
-
-    /// The oldest location that an epoch takes, seconds; older, there is no fix.
-    static let freshness = 60.0
-    /// The longest delay between an epoch and its burst, seconds.
-    static let longestDelay = 10.0
 
     /// The stage as it starts at `start`, with what was kept of the last run. What was kept for another radius is of no
     /// use, but for the count of frames.
@@ -82,121 +83,121 @@ public struct Coarsener: Sendable {
         radius: ApproximateRadius, state: CoarsenerState?, at start: Moment,
         random: any RandomNumberGenerator & Sendable
     ) {
-        self.random = random
-        let geometry = Geometry(radius: radius)
+        geometry = Geometry(radius: radius)
         sequence = state?.sequence ?? 0
         guard let state, state.radius == radius else {
-            clock = EpochClock(start: start.monotonic, random: &self.random)
-            misses = 1
-            choice = PointChoice(geometry)
-            source = SourceStatus(state: .noFix, since: start.flooredToMinute)
+            receiver = SourceEpochs(geometry, at: start, random: random)
+            source = receiver.source
             return
         }
-        misses = state.misses
-        clock = EpochClock(start: start, planned: state.next, missed: &misses, random: &self.random)
-        source = SourceStatus(state: misses == 0 ? .fix : .noFix, since: state.since.resumed(at: start))
-        if state.misses == 0, misses > 0 { source.since = start.flooredToMinute }
-        let isStale = misses >= CoarsenerState.staleMisses
-        choice = PointChoice(geometry, favourites: state.favourites, resuming: isStale ? nil : state.point)
-        guard var point = state.point else { return }
-        point.epoch = point.epoch.resumed(at: start)
-        self.point = point
-        if isStale, state.misses < misses { sequence += 1 }
-        present = ApproximateLocation(point, geometry, isStale: isStale, sequence: sequence)
+        receiver = SourceEpochs(geometry, resuming: state, at: start, random: random)
+        source = receiver.source
+        guard let shown = receiver.shown else { return }
+        if shown.isStale, state.misses < receiver.misses { sequence += 1 }
+        show(shown)
     }
 
-    /// When `advance` is to be called at the latest.
-    public var deadline: Instant { min(clock.deadline, burst?.due ?? clock.deadline) }
+    /// When `advance` is to be called at the latest; nil while all that is to come waits for `saved`.
+    public var deadline: Instant? {
+        var instants = [receiver.burst?.due, provided?.burst?.due]
+        if draft == nil { instants += [receiver.clock.deadline, provided?.clock.deadline] }
+        return instants.lazy.compactMap { $0 }.min()
+    }
 
-    /// Takes note of the newest precise location and of its 95 % radius in metres: from the receiver, or placed by a
-    /// client. Nothing follows from it until an epoch comes. One that is too bad for the largest circle is passed over.
+    /// Takes note of the receiver's newest location and of its 95 % radius in metres. Nothing follows from it until an
+    /// epoch comes. One that is too bad for the largest circle is passed over.
     public mutating func observe(_ coordinate: Coordinate, accuracy: Double, at moment: Moment) {
-        guard accuracy >= 0, accuracy <= choice.geometry.radius.worstError else { return }
-        if let newest, moment.monotonic < newest.moment.monotonic { return }
-        newest = Observation(coordinate: coordinate, accuracy: accuracy, moment: moment)
+        receiver.observe(coordinate, accuracy: accuracy, at: moment)
     }
 
-    /// The location is the receiver's again. How far that is from the last epoch's is no movement, and no reason for an
-    /// early epoch: whoever may place one could have the receiver's own told when they want, by going far and back.
-    public mutating func comeBack() { choice.forgetLast() }
+    /// The same of a location that a provider puts in the receiver's place, until `release`. `provider`: any number
+    /// that tells it from the others. Of one that others had the place of before, nothing is remembered.
+    public mutating func observePlaced(
+        _ coordinate: Coordinate, accuracy: Double, by provider: UInt64, at moment: Moment
+    ) {
+        if provided == nil || provider != self.provider {
+            provided = (provided ?? receiver).successor(geometry)
+            self.provider = provider
+            successions += 1
+        }
+        provided?.observe(coordinate, accuracy: accuracy, at: moment)
+    }
+
+    /// Gives the place back to the receiver: what is shown is what would be, had there been no provider.
+    public mutating func release() -> [CoarsenerAction] {
+        guard provided != nil else { return [] }
+        provided = nil
+        provider = nil
+        var actions: [CoarsenerAction] = []
+        if source != receiver.source {
+            source = receiver.source
+            actions.append(.source(source))
+        }
+        guard shown != receiver.shown else { return actions }
+        sequence += 1
+        show(receiver.shown)
+        actions.append(present.map { .publish($0) } ?? .withdraw)
+        return actions
+    }
 
     /// Does what is due by `now`. To be called at every `deadline`; called late, an epoch is late.
     public mutating func advance(to now: Moment) -> [CoarsenerAction] {
         var actions = deliver(now)
-        switch clock.tick(now.monotonic, random: &random) {
-        case .none: return actions
-        case .candidate:
-            guard let location = fresh(now), misses > 0 || choice.isFar(location) else { return actions }
-            take(location, at: now)
-        case .epoch:
-            if let location = fresh(now) { take(location, at: now) } else { miss(at: now) }
+        guard draft == nil else { return actions }
+        // What is shown goes first: when it is saved must not hang on what isn't.
+        if let epochs = provided?.epoch(now) {
+            draft = Draft(epochs: epochs, succession: successions)
+        } else if let epochs = receiver.epoch(now) {
+            draft = Draft(epochs: epochs)
         }
-        clock.restart(now.monotonic, random: &random)
-        actions.append(.save(state(now)))
+        if let draft { actions.append(.save(state(after: draft, now))) }
         return actions
     }
 
-    /// What is to be kept over a restart, as of `now`.
-    private func state(_ now: Moment) -> CoarsenerState {
-        CoarsenerState(
-            radius: choice.geometry.radius, sequence: sequence, next: now.at(clock.next).utc.flooredToSecond,
-            misses: misses,
-            since: burst?.source?.since ?? source.since, point: point, favourites: choice.favourites)
-    }
-
-    private var isStale: Bool { misses >= CoarsenerState.staleMisses }
-
-    /// The newest location, unless it is too old by either clock: UTC also counts a sleep on a kernel without CLOCK_BOOTTIME.
-    private func fresh(_ now: Moment) -> Observation? {
-        guard let newest, now.monotonic.seconds(since: newest.moment.monotonic) <= Self.freshness,
-            now.utc.seconds(since: newest.moment.utc) <= Self.freshness
-        else { return nil }
-        return newest
-    }
-
-    /// An epoch with a fix.
-    private mutating func take(_ location: Observation, at now: Moment) {
-        let (place, level) = choice.choose(location, day: now.utc.day)
-        let shown = CoarsenerState.Point(place: place, level: level, epoch: now.flooredToMinute)
-        point = shown
-        misses = 0
-        sequence += 1
-        plan(
-            ApproximateLocation(shown, choice.geometry, isStale: false, sequence: sequence),
-            source.state == .fix ? nil : SourceStatus(state: .fix, since: now.flooredToMinute), now)
-    }
-
-    /// A scheduled epoch that finds no fix.
-    private mutating func miss(at now: Moment) {
-        let wasStale = isStale
-        misses = min(CoarsenerState.staleMisses, misses + 1)
-        var aged: ApproximateLocation?
-        if isStale, !wasStale, let point {
-            sequence += 1
-            aged = ApproximateLocation(point, choice.geometry, isStale: true, sequence: sequence)
+    /// Takes what came of the last `.save`: whether the state is on the disk for good. What is not there is not told.
+    public mutating func saved(isKept: Bool, at now: Moment) {
+        guard let draft else { return }
+        self.draft = nil
+        if draft.succession == nil {
+            receiver.settle(draft.epochs, isKept: isKept, at: now)
+        } else if draft.succession == successions {
+            provided?.settle(draft.epochs, isKept: isKept, at: now)
         }
-        plan(aged, source.state == .noFix ? nil : SourceStatus(state: .noFix, since: now.flooredToMinute), now)
     }
 
-    private mutating func plan(_ location: ApproximateLocation?, _ source: SourceStatus?, _ now: Moment) {
-        let delay = Self.longestDelay * random.unit()
-        guard location != nil || source != nil else { return }
-        burst = Burst(due: now.monotonic.advanced(by: delay), location: location, source: source)
+    /// What is to be kept over a restart, which ends all that is provided: the receiver's, after the draft.
+    private func state(after draft: Draft, _ now: Moment) -> CoarsenerState {
+        let own = draft.succession == nil ? draft.epochs : receiver
+        // A frame that is yet to be sent counts, and the one that shows the receiver's point in the provider's place.
+        let isOfShown = (draft.succession == nil) == (provided == nil)
+        let burst = isOfShown ? draft.epochs.burst : (provided ?? receiver).burst
+        let coming = (burst?.shown == nil ? 0 : 1) + (provided == nil ? 0 : 1)
+        return CoarsenerState(
+            radius: geometry.radius, sequence: sequence + UInt64(coming),
+            next: now.at(own.clock.next).utc.flooredToSecond, misses: own.misses,
+            since: own.burst?.source?.since ?? own.source.since, point: own.point, favourites: own.favourites)
     }
 
     private mutating func deliver(_ now: Moment) -> [CoarsenerAction] {
-        guard let burst, burst.due <= now.monotonic else { return [] }
-        self.burst = nil
+        let own = receiver.deliver(now)
+        let placed = provided?.deliver(now)
+        guard let burst = provided == nil ? own : placed else { return [] }
         var actions: [CoarsenerAction] = []
         if let changed = burst.source {
             source = changed
             actions.append(.source(changed))
         }
-        if let location = burst.location {
-            present = location
-            actions.append(.publish(location))
+        if let shown = burst.shown {
+            sequence += 1
+            show(shown)
+            if let present { actions.append(.publish(present)) }
         }
         return actions
+    }
+
+    private mutating func show(_ shown: SourceEpochs.Shown?) {
+        self.shown = shown
+        present = shown.map { ApproximateLocation($0, geometry, sequence: sequence) }
     }
 }
 

@@ -61,6 +61,9 @@ struct EpochClock: Hashable, Sendable {
         return .candidate
     }
 
+    /// Has no candidate before the next epoch.
+    mutating func skipCandidates() { candidate = next }
+
     /// Draws the times that follow an epoch.
     mutating func restart(_ now: Instant, random: inout some RandomNumberGenerator) {
         next = now.advanced(by: draw(Self.interval, &random))

@@ -13,8 +13,10 @@ struct PointChoice: Sendable {
     private(set) var favourites: Favourites
     /// The point that stands for the receiver's cell, also while a coarser one is shown.
     private var fine: LatticePoint?
-    /// Where the last epoch found the receiver; nil after a start, since it is not kept, and where it was another's place.
+    /// Where the last epoch found the receiver; nil after a start, since it is not kept.
     private var last: Observation?
+    /// Whether a stay makes a favourite. A provider's must not: it would outlive the provider.
+    private let winsFavourites: Bool
     /// Whether the point shown is of another run, and not stale.
     private var isResumed: Bool
 
@@ -32,9 +34,13 @@ struct PointChoice: Sendable {
     }
 
     /// The choice as it starts, with what another run left. `resuming`: the point that it showed, unless stale.
-    init(_ geometry: Geometry, favourites: Favourites = Favourites(), resuming point: CoarsenerState.Point? = nil) {
+    init(
+        _ geometry: Geometry, favourites: Favourites = Favourites(), resuming point: CoarsenerState.Point? = nil,
+        winsFavourites: Bool = true
+    ) {
         self.geometry = geometry
         self.favourites = favourites
+        self.winsFavourites = winsFavourites
         isResumed = point != nil
         fine = point.flatMap { $0.level == .moving ? nil : $0.place }
     }
@@ -45,9 +51,6 @@ struct PointChoice: Sendable {
         return chord(last.coordinate, location.coordinate) >= geometry.radius.earlyDistance
     }
 
-    /// Forgets where the last epoch was.
-    mutating func forgetLast() { last = nil }
-
     /// The point to show, and its level, for the location of an epoch on that day.
     mutating func choose(_ location: Observation, day: Int) -> (place: LatticePoint, level: ApproximationLevel) {
         let level = ApproximationLevel(error: location.accuracy, radius: geometry.radius)
@@ -57,7 +60,7 @@ struct PointChoice: Sendable {
         last = location
         isResumed = false
         if isMoving { return (geometry.movingPoint(place), .moving) }
-        favourites.shown(place, still: motion == .still, day: day)
+        if winsFavourites { favourites.shown(place, still: motion == .still, day: day) }
         return (place, level)
     }
 

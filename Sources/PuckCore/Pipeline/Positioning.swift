@@ -20,6 +20,8 @@ public struct Positioning: Sendable {
     private struct Placed: Hashable, Sendable {
         var placement: Placement
         var moment: Moment
+        /// Who placed it.
+        var provider: UInt64
     }
 
     private let accuracyFloor: Double
@@ -54,8 +56,10 @@ public struct Positioning: Sendable {
 
     /// When `advance(to:)` has something to do, if nothing comes before.
     public var deadline: Instant? {
-        guard let own = pipeline.deadline else { return coarsener.deadline }
-        return min(own, coarsener.deadline)
+        guard let own = pipeline.deadline, let coarse = coarsener.deadline else {
+            return pipeline.deadline ?? coarsener.deadline
+        }
+        return min(own, coarse)
     }
 
     /// Takes a report of the receiver in use.
@@ -68,13 +72,17 @@ public struct Positioning: Sendable {
         // The pipeline first: an epoch of the coarsening stage is to see what the receiver has said by then.
         let own = follow(pipeline.advance(to: moment), at: moment)
         // A placed location is said once and is true until it is released.
-        if placed != nil { observe(at: moment) }
+        observePlaced(at: moment)
         return own + coarsener.advance(to: moment).map { .coarse($0) }
     }
 
-    /// Puts a location in place of the receiver's, until `release`. Where it says no heading and moves, the heading is
-    /// the direction from the old position to the new. Returns what came of it.
-    public mutating func place(_ placement: Placement, at moment: Moment) -> [Event] {
+    /// Takes what came of the coarsening stage's last `.save`: whether the state is on the disk for good.
+    public mutating func saved(isKept: Bool, at moment: Moment) { coarsener.saved(isKept: isKept, at: moment) }
+
+    /// Puts a location in place of the receiver's, until `release`. If it says no heading and moves, the heading is
+    /// the direction from the old position to the new. `provider`: any number that tells who places it from others.
+    /// Returns what came of it.
+    public mutating func place(_ placement: Placement, by provider: UInt64 = 0, at moment: Moment) -> [Event] {
         var placement = placement
         if placement.heading == nil {
             let old = placed?.placement
@@ -82,19 +90,17 @@ public struct Positioning: Sendable {
                 old.flatMap { Geodesic(from: $0.coordinate, to: placement.coordinate)?.azimuth } ?? old?.heading
         }
         if placed == nil { placements += 1 }
-        placed = Placed(placement: placement, moment: moment)
-        observe(at: moment)
+        placed = Placed(placement: placement, moment: moment, provider: provider)
+        observePlaced(at: moment)
         return [.located]
     }
 
-    /// Gives the location back to the receiver. Returns what came of it: nothing where nothing was placed.
+    /// Gives the location back to the receiver. Returns what came of it: nothing if nothing was placed.
     public mutating func release(at moment: Moment) -> [Event] {
         guard placed != nil else { return [] }
         placed = nil
         placements += 1
-        coarsener.comeBack()
-        observe(at: moment)
-        return [.located]
+        return [.located] + coarsener.release().map { .coarse($0) }
     }
 
     /// The precise puck at an instant; nil where there is no position. `staleAfter`: seconds from which a client wants
@@ -117,9 +123,9 @@ public struct Positioning: Sendable {
         events.compactMap { event in
             switch event {
             case .located:
-                guard placed == nil else { return nil }
-                observe(at: moment)
-                return .located
+                // Also of a receiver that is not shown now: its epochs go on.
+                observeReceiver(at: moment)
+                return placed == nil ? .located : nil
             case .turned: return placed == nil ? .turned : nil
             case .aged: return placed == nil ? .aged : nil
             case .refused(let reason): return .refused(reason)
@@ -127,17 +133,28 @@ public struct Positioning: Sendable {
         }
     }
 
-    private mutating func observe(at moment: Moment) {
+    private mutating func observeReceiver(at moment: Moment) {
         // What is carried forward or held is no news: at an epoch it would be told as seen then.
-        guard let puck = precisePuck(at: moment, frameInterval: .infinity), puck.state == .live else { return }
+        guard let puck = pipeline.puck(at: moment, bearing: .auto, frameInterval: .infinity), puck.state == .live
+        else { return }
         coarsener.observe(puck.coordinate, accuracy: puck.accuracy, at: moment)
+    }
+
+    private mutating func observePlaced(at moment: Moment) {
+        guard let placed else { return }
+        let accuracy = accuracy(of: placed.placement)
+        coarsener.observePlaced(placed.placement.coordinate, accuracy: accuracy, by: placed.provider, at: moment)
+    }
+
+    private func accuracy(of placement: Placement) -> Double {
+        max(placement.accuracy ?? accuracyFloor, accuracyFloor)
     }
 
     private func puck(of placed: Placed, at moment: Moment, bearing preference: BearingPreference) -> Puck {
         let placement = placed.placement
         var puck = Puck(
             state: .live, accuracyMode: .precise, coordinate: placement.coordinate,
-            accuracy: max(placement.accuracy ?? accuracyFloor, accuracyFloor))
+            accuracy: accuracy(of: placement))
         puck.speed = placement.speed
         puck.course = placement.course
         puck.heading = placement.heading

@@ -30,6 +30,8 @@ public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     public var isNobodyThere: Bool { code == ENOENT || code == ECONNREFUSED }
     /// Whether the permissions do not allow it. (EACCES, EPERM)
     public var isPermission: Bool { code == EACCES || code == EPERM }
+    /// Whether the disk, or what of it is this user's, is full. (ENOSPC, EDQUOT)
+    public var isOutOfRoom: Bool { code == ENOSPC || code == EDQUOT }
 
     /// One line: what failed, and why.
     public var description: String { "\(operation): \(message)" }

@@ -94,7 +94,13 @@ public func resolvedPath(_ path: String) throws(SystemError) -> String {
     return String(cString: resolved)
 }
 
-/// Makes the renaming itself last: a directory is flushed on its own. (fsync(2))
+/// Removes a file so that a power cut does not bring it back.
+public func removeFileForGood(_ path: String) throws(SystemError) {
+    try removeFile(path)
+    try flushDirectory(of: path)
+}
+
+/// Makes a renaming or removal itself last: a directory is flushed on its own. (fsync(2))
 private func flushDirectory(of path: String) throws(SystemError) {
     let directory = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
     let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC

@@ -28,6 +28,8 @@ public enum ErrorCode: String, CaseIterable, Hashable, Sendable {
     case noPosition = "no-position"
     /// More of something than the server keeps.
     case tooMany = "too-many"
+    /// What is to outlive the server can't be saved.
+    case notSaved = "not-saved"
     /// The client does not read what it is sent.
     case overloaded
     /// The server is going.
