@@ -77,7 +77,7 @@ struct Configuration {
     var gpsd: GPSDConfiguration {
         GPSDConfiguration(
             host: values.gpsd.host, port: String(values.gpsd.port), device: values.gpsd.device,
-            timeout: values.lostAfter)
+            timeout: values.lostAfter, owners: values.gpsd.owners)
     }
 
     /// The settings that take a restart to change.

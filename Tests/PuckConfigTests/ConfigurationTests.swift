@@ -26,6 +26,7 @@ struct ConfigurationTests {
             host = gps.example
             port = 1234
             device = /dev/serial/by-id/usb-u-blox
+            owner = gpsd  ada
             [receiver]
             profile = boat
             accuracy-floor = 2.5
@@ -52,6 +53,7 @@ struct ConfigurationTests {
         #expect(c.gpsd.host == "gps.example")
         #expect(c.gpsd.port == 1_234)
         #expect(c.gpsd.device == "/dev/serial/by-id/usb-u-blox")
+        #expect(c.gpsd.owners == ["gpsd", "ada"])
         #expect(c.receiver.profile == .boat)
         #expect(c.receiver.accuracyFloor == 2.5)
         #expect(c.receiver.headingOffset == -90)

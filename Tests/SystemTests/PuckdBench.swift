@@ -8,8 +8,9 @@ final class PuckdBench {
     let directory: TestDirectory
     private var process: TestProcess
 
-    /// Starts puckd on the gpsd at `port`, with more lines of configuration where given.
-    init(gpsdPort port: UInt16, configuration: String = "") throws {
+    /// Starts puckd on the gpsd at `port`, with more lines of configuration if given. Its state is in `state`, or in its own
+    /// directory.
+    init(gpsdPort port: UInt16, state: String? = nil, configuration: String = "") throws {
         directory = try TestDirectory()
         let text = """
             [gpsd]
@@ -17,7 +18,7 @@ final class PuckdBench {
             [socket]
             path = \(directory.file("puckd.sock"))
             [approximate]
-            state-directory = \(directory.path)
+            state-directory = \(state ?? directory.path)
             \(configuration)
 
             """

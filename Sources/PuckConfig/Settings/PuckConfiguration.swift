@@ -11,6 +11,8 @@ public struct PuckConfiguration: Hashable, Sendable {
         public var port: UInt16 = 2_947
         /// The receiver to prefer, by its path or gpsd's name for it; nil: the best that gpsd has.
         public var device: String?
+        /// Users whose gpsd is trusted on this host, besides root and puckd's own; `any`: all.
+        public var owners = ["gpsd"]
     }
 
     /// The Unix socket.

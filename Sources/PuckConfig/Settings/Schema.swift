@@ -70,6 +70,7 @@ enum Schema {
                 UInt16($0).flatMap { $0 > 0 ? $0 : nil }
             },
             Key("device", "a path, a gpsd URL, or nothing", example: "/dev/ttyACM0", \.gpsd.device, device),
+            Key("owner", "names of users, or any", example: "gpsd", \.gpsd.owners, owners),
         ]
     }
 
@@ -131,6 +132,13 @@ private func device(_ text: String) -> String?? {
     if text.isEmpty { return .some(nil) }
     guard text.hasPrefix("/") || text.drop(while: { $0 != ":" }).hasPrefix("://") else { return .none }
     return .some(text)
+}
+
+/// More names than a host has gpsds are a mistake.
+private func owners(_ text: String) -> [String]? {
+    let names = text.split(separator: " ").map(String.init)
+    let areNames = names.allSatisfy { $0.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != 0x3A } }
+    return areNames && (1...16).contains(names.count) ? names : nil
 }
 
 private func absolutePath(_ text: String, limit: Int) -> String? {

@@ -21,6 +21,9 @@ final class GPSDSession: @unchecked Sendable {
             return .failure(Failure(reason: "can't connect to gpsd at \(place): \(text)"))
         }
         let session = GPSDSession(connection)
+        if let objection = GPSDOwner(configuration).objection(to: session.descriptor) {
+            return .failure(Failure(reason: "gpsd at \(configuration.host):\(configuration.port): \(objection)"))
+        }
         guard session.send(watch) else { return .failure(Failure(reason: "gpsd closed the connection at once")) }
         return .success(session)
     }
