@@ -7,7 +7,7 @@ extension Hub {
     func isSettled(_ key: StreamKey, showing content: FrameContent, at moment: Moment) -> Bool {
         // The next fix is overdue: nothing would come to show how the accuracy goes on growing.
         guard content.puck?.state != .predicted else { return false }
-        return content.looksLike(preview(of: key, at: moment.advanced(by: outlook(of: key.tier))))
+        return preview(of: key, at: moment.advanced(by: outlook(of: key.tier, at: moment))).looksLike(content)
     }
 
     /// Whether a stream that rests may go on doing so, whatever has just happened: at the next tick, and until the next fix
@@ -17,17 +17,20 @@ extension Hub {
             stream.jumps == jumps(of: key.tier)
         else { return false }
         let soon = preview(of: key, at: TickGrid(rate: ticker.rate).next(from: moment))
-        return !soon.isAnimating && shown.looksLike(soon) && isSettled(key, showing: shown, at: moment)
+        return !soon.isAnimating && soon.looksLike(shown) && isSettled(key, showing: shown, at: moment)
     }
 
-    /// How far ahead is looked, seconds: the receiver's usual silence, by whose end a fix is still live. What approximate
-    /// clients are sent hangs on nothing of the receiver's.
-    private func outlook(of tier: AccuracyMode) -> Double {
-        switch tier {
-        case .precise: min(positioning.usualSilence ?? Freshness.assumedCycle, Freshness.assumedCycle)
-        case .approximate: Freshness.assumedCycle
-        }
+    /// How far ahead to look, seconds: the receiver's usual silence, or until just before the clock changes something by
+    /// itself, if that is later. What approximate clients get depends on nothing of the receiver's.
+    private func outlook(of tier: AccuracyMode, at moment: Moment) -> Double {
+        guard tier == .precise else { return Freshness.assumedCycle }
+        let quiet = positioning.deadline.map { $0.seconds(since: moment.monotonic) - Self.justBefore } ?? 0
+        return max(positioning.usualSilence ?? Freshness.assumedCycle, min(quiet, Self.longestOutlook))
     }
+
+    /// Seconds.
+    private static let justBefore = 0.001
+    private static let longestOutlook = 10.0
 
     /// What a stream will show at a later moment if nothing happens before.
     private func preview(of key: StreamKey, at moment: Moment) -> FrameContent {
