@@ -1,27 +1,29 @@
 /// How far the truth may be: a 95 % radius that is honest, since what a receiver says of its error has no scale.
 ///
 /// Most of a receiver's error is slow (0.98 of it is still there after a second), so no filter sees it: the radius begins
-/// with what such errors usually come to, and adds what the filter does see.
+/// with what such errors usually come to, and adds what the filter has seen of this receiver.
 struct AccuracyModel: Hashable, Sendable {
     /// Its constants.
     struct Parameters: Hashable, Sendable {
-        /// 95 % radius of the slow error of consumer receivers that tell nothing of it, m: orbits, clocks, air, and
+        /// 95 % radius of the slow error of consumer receivers that give no estimate of it, m: orbits, clocks, air, and
         /// reflections. (measured: 1 to 14 by receiver; gpsd reckons 10 to 19 for a usual HDOP)
         var usual = 10.0
-        /// The same where it tells no velocity either: such receivers are old ones. (measured: 10 to 140, 20 in the middle)
+        /// The same if they measure no velocity either: such receivers are old ones. (measured: 10 to 140, 20 in the middle)
         var usualUnaided = 20.0
-        /// A receiver's own figure is believed only so far: at this many times it … (measured: 0.3 to 2 where it is small)
+        /// A receiver's own figure is believed only so far: at this many times it … (measured: 0.3 to 2 if it is small)
         var distrust = 1.9
         /// … but never under this, m, unless carrier phases are fixed.
-        var least = 2.0
-        /// The least with fixed carrier phases, m.
-        var leastFixed = 0.1
+        var least = 3.0
         /// Under a sky worse than usual errors grow faster than that figure does: by this further power of the ratio … (measured)
         var skyPower = 1.0
         /// … up to this ratio.
         var worst = 4.0
         /// Radius at 95 % of a two-dimensional normal distribution, in standard deviations along an axis. (√(−2 ln 0.05))
         var radiusPerDeviation = 2.448
+        /// What seconds of fixes together differ from the estimate counts this many times. (measured)
+        var slow = 2.5
+        /// And no more than this many times the error of forecasts.
+        var slowLimit = 5.0
         /// Without fixes, on the move: 95 % of what turning and braking come to grow by half of this × t², m/s² …
         var turning = 1.5
         /// … but by no more than this many times the speed × t: it may turn back at most.
@@ -35,15 +37,15 @@ struct AccuracyModel: Hashable, Sendable {
     private var parameters: Parameters
     private var floor: Double
 
-    /// With the least radius ever told, m.
+    /// With the least radius that is ever shown, m.
     init(_ parameters: Parameters, floor: Double) {
         self.parameters = parameters
         self.floor = floor.isFinite ? max(0, floor) : 0
     }
 
-    /// What is known of a fix's slow error.
-    struct Sky: Hashable, Sendable {
-        /// The receiver's own figure, m.
+    /// What is known of a fix's error.
+    struct Evidence: Hashable, Sendable {
+        /// The receiver's own figure, 95 % radius, m.
         var accuracy: Double?
         /// That figure against its usual one.
         var ratio: Double
@@ -51,31 +53,47 @@ struct AccuracyModel: Hashable, Sendable {
         var isFixed: Bool
         /// Whether the receiver measures velocity.
         var hasVelocity: Bool
+        /// Scatter of its fixes about where they were expected, along one axis, m.
+        var scatter: Double
+        /// Root mean square distance of the estimate from what many seconds of fixes say together, m.
+        var slowError: Double
         /// How far its positions leapt lately, m.
         var leap: Double
+        /// Root mean square error of forecasts of the next fix, m; nil before there was one.
+        var forecastError: Double?
+        /// Seconds between its fixes.
+        var cycle: Double
     }
 
-    /// The radius, m, `age` seconds after a fix, for the variance of the estimate and the scatter of fixes along an axis
-    /// (both m²), and the speed then, m/s; nil while standing still.
-    func radius(sky: Sky, variance: Double, scatter: Double, age: Double, speed: Double?) -> Double {
-        let slow = systematic(sky)
-        let seen = parameters.radiusPerDeviation * parameters.radiusPerDeviation * (variance + scatter)
-        let grown = growth(age: max(0, age), speed: speed)
-        return max(floor, (slow * slow + sky.leap * sky.leap + seen + grown * grown).squareRoot())
+    /// The radius, m, `age` seconds after a fix, at that speed then, m/s; nil while standing still. What is shown lies
+    /// `hidden` m from the estimate.
+    func radius(_ evidence: Evidence, age: Double, speed: Double?, hidden: Double) -> Double {
+        let slow = systematic(evidence)
+        let seen = parameters.radiusPerDeviation * evidence.scatter
+        // Where the receiver's velocity lies, many seconds of it say nothing.
+        let credible = parameters.slowLimit * (evidence.forecastError ?? 0)
+        let drift = parameters.slow * min(evidence.slowError, credible)
+        let grown = growth(evidence, age: max(0, age), speed: speed)
+        let squares = slow * slow + seen * seen + drift * drift + evidence.leap * evidence.leap + grown * grown
+        return max(floor, squares.squareRoot() + hidden)
     }
 
-    private func systematic(_ sky: Sky) -> Double {
-        guard let accuracy = sky.accuracy else {
-            return sky.hasVelocity ? parameters.usual : parameters.usualUnaided
+    private func systematic(_ evidence: Evidence) -> Double {
+        guard let accuracy = evidence.accuracy else {
+            return evidence.hasVelocity ? parameters.usual : parameters.usualUnaided
         }
-        let least = sky.isFixed ? parameters.leastFixed : parameters.least
-        let believed = max(least, min(parameters.distrust * accuracy, parameters.usual), accuracy)
-        guard sky.ratio > 1 else { return believed }
-        return believed * pow(min(parameters.worst, sky.ratio), parameters.skyPower)
+        if evidence.isFixed { return accuracy }
+        let believed = max(parameters.least, min(parameters.distrust * accuracy, parameters.usual), accuracy)
+        guard evidence.ratio > 1 else { return believed }
+        return believed * pow(min(parameters.worst, evidence.ratio), parameters.skyPower)
     }
 
-    private func growth(age t: Double, speed: Double?) -> Double {
-        guard let speed else { return parameters.stillGrowth * t }
-        return min(parameters.turning * t * t / 2, parameters.reversal * (speed + parameters.unseenSpeed) * t)
+    /// Until the next fix is due, forecasts were seen to fail by so much; after that, it may have turned or braked.
+    private func growth(_ evidence: Evidence, age t: Double, speed: Double?) -> Double {
+        let isDue = t > 1.2 * evidence.cycle
+        guard let speed else { return isDue ? parameters.stillGrowth * t : 0 }
+        let free = min(parameters.turning * t * t / 2, parameters.reversal * (speed + parameters.unseenSpeed) * t)
+        guard !isDue, let error = evidence.forecastError else { return free }
+        return min(free, parameters.radiusPerDeviation / 2.0.squareRoot() * error * t / evidence.cycle)
     }
 }

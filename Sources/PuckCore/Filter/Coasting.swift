@@ -1,10 +1,11 @@
-/// What is shown after the newest fix: the model carried on, its acceleration let go after a second or two, its velocity
-/// held, and faded when no fix comes for long.
+/// What is shown after the newest fix: the velocity goes on changing until the next fix is due, is then held, and fades
+/// when no fix comes for long. A brake stops the puck; it never drives it backwards.
 struct Coasting: Hashable, Sendable {
-    /// Time constant, s, with which the acceleration is let go of: shorter than the model's own, since a wrong one hurts
-    /// more than a missing one. (measured)
-    var accelerationDecay = 0.8
-    /// The velocity is held for this long, s. (measured)
+    /// The velocity changes for this many cycles of the receiver, …
+    var changing = 1.2
+    /// … but for no longer than this, s.
+    var longestChange = 1.5
+    /// It is held for this long, s. (measured)
     var hold = 10.0
     /// And then fades with this time constant, s. (measured)
     var fade = 5.0
@@ -17,21 +18,22 @@ struct Coasting: Hashable, Sendable {
         var velocity: PlaneVector
     }
 
-    /// Where the model is `age` seconds after its fix.
-    func point(of model: SingerModel, age: Double) -> Point {
+    /// For how long, s, a velocity goes on changing if fixes come every `cycle` seconds.
+    func change(cycle: Double?) -> Double { min(longestChange, changing * (cycle ?? 1)) }
+
+    /// Where something is that was at `start` `age` seconds ago, with that acceleration (m/s²), if fixes come every `cycle` s.
+    func point(from start: Point, acceleration: PlaneVector, age: Double, cycle: Double?) -> Point {
         let age = max(0, age)
-        let toVelocity = accelerationDecay * (1 - exp(-age / accelerationDecay))
-        let toPosition = accelerationDecay * (age - toVelocity)
-        guard age > hold else {
-            return Point(
-                position: model.position + age * model.velocity + toPosition * model.acceleration,
-                velocity: model.velocity + toVelocity * model.acceleration)
-        }
-        // By then the acceleration is spent: the velocity is constant but for the fading.
-        let left = exp(-(age - hold) / fade)
-        let held = hold + fade * (1 - left)
-        let start = model.position - (accelerationDecay * accelerationDecay) * model.acceleration
-        let velocity = model.velocity + accelerationDecay * model.acceleration
-        return Point(position: start + held * velocity, velocity: left * velocity)
+        var changing = min(age, change(cycle: cycle))
+        let braking = -start.velocity.dot(acceleration)
+        let stop = braking > 0 ? start.velocity.lengthSquared / braking : .infinity
+        let stops = stop <= changing
+        changing = min(changing, stop)
+        let position = start.position + changing * start.velocity + (0.5 * changing * changing) * acceleration
+        guard !stops else { return Point(position: position, velocity: .zero) }
+        let velocity = start.velocity + changing * acceleration
+        let left = age > hold ? exp(-(age - hold) / fade) : 1
+        let held = age > hold ? hold - changing + fade * (1 - left) : age - changing
+        return Point(position: position + held * velocity, velocity: left * velocity)
     }
 }

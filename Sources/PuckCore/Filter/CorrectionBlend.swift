@@ -3,8 +3,8 @@
 struct CorrectionBlend: Hashable, Sendable {
     /// Its constants.
     struct Parameters: Hashable, Sendable {
-        /// Rate of dying away, 1/s: half of a correction is done in 0.28 s. (measured)
-        var rate = 6.0
+        /// Rate of dying away, 1/s: half of a correction is done in 0.34 s. (measured)
+        var rate = 5.0
         /// Slowest rate, 1/s, where what is drawn is ahead of the truth and must wait rather than back up.
         var slowestRate = 1.0
         /// A lead of d metres at v m/s is worked off at this many times v/d, 1/s, so that the motion goes on. A critically

@@ -53,10 +53,12 @@ struct StandstillDetector: Hashable, Sendable {
         var positionMemory = 8.0
         /// … lie this close together, m. (measured)
         var positionSpread = 0.6
-        /// And moving where two fixes running are this far from the anchor, m, and as many times their scatter about it.
+        /// And moving where two fixes running are this far from the place shown, m, and as many times their scatter.
         var positionExit = 0.6
         /// How many times.
         var positionExitDeviations = 3.0
+        /// Or where the last seconds span as many times that.
+        var positionWander = 2.0
         /// But no farther than this, m: going away slowly widens the scatter too.
         var positionExitLimit = 3.0
     }
@@ -88,14 +90,16 @@ struct StandstillDetector: Hashable, Sendable {
         var velocity: PlaneVector?
         /// Measured speed, m/s, if any.
         var speed: Double?
-        /// Where the fix is, from the anchor while standing still, m.
-        var fromAnchor: PlaneVector
-        /// Scatter of fixes about the anchor, m.
+        /// Where the estimate is, from the place shown while standing still, m.
+        var fromRest: PlaneVector
+        /// Scatter of fixes about where they were expected, m.
         var scatter: Double
         /// The largest distance of fixes of the last seconds from this one, m; nil before there are enough.
         var spread: Double?
         /// How much more evidence than usual a movement needs, from 1.
         var doubt: Double
+        /// Whether its positions do not slide, as those of a receiver that was just started do.
+        var isSteady: Bool
         /// Seconds since the fix before.
         var interval: Double
     }
@@ -156,7 +160,7 @@ struct StandstillDetector: Hashable, Sendable {
         } else {
             let quiet = mean.length < enter && speed < slow
             quietSeconds = quiet ? quietSeconds + evidence.interval : 0
-            if quietSeconds >= parameters.enterTime { isStill = true }
+            if quietSeconds >= parameters.enterTime, evidence.isSteady { isStill = true }
         }
     }
 
@@ -164,7 +168,7 @@ struct StandstillDetector: Hashable, Sendable {
     private func drifts(_ evidence: Evidence) -> Bool {
         let length = drift.length
         guard length > parameters.drift * evidence.doubt else { return false }
-        let moved = evidence.fromAnchor.dot(drift) / length
+        let moved = evidence.fromRest.dot(drift) / length
         return moved > 0.5 * length && moved < 2.5 * length
     }
 
@@ -172,7 +176,9 @@ struct StandstillDetector: Hashable, Sendable {
         if isStill {
             let scattered = min(parameters.positionExitLimit, parameters.positionExitDeviations * evidence.scatter)
             let limit = max(parameters.positionExit, scattered)
-            farCount = evidence.fromAnchor.length > limit ? farCount + 1 : 0
+            // The place shown may follow a slow walk: then the last seconds show it.
+            let wandered = (evidence.spread ?? 0) > parameters.positionWander * limit
+            farCount = evidence.fromRest.length > limit || wandered ? farCount + 1 : 0
             if farCount >= 2 { setMoving() }
         } else if let spread = evidence.spread, spread < parameters.positionSpread {
             isStill = true

@@ -1,77 +1,60 @@
-/// What the position filter knows, from its first fix on.
+/// What the position filter knows, from its first fix on: the estimate, and what is drawn of it.
 struct Track: Sendable {
     private let parameters: FilterParameters
     private var plane: LocalPlane
-    private var model: SingerModel
-    private var noise: PositionNoise
-    private var gate: FixGate
+    private var estimator: Estimator
     private var sky: SkyQuality
-    private var leaps: LeapMemory
     private var standstill: StandstillDetector
-    private var anchor: ParkingAnchor?
     private var recent: RecentPositions
-    private var course: CourseHold
+    private var rest: Rest?
+    private var course: CourseTrack
     private var correction: CorrectionBlend?
-    /// When it began, or began anew after a gap.
-    private var started: Instant
     /// When the newest fix was true.
     private var newest: Instant
-    /// Share of late fixes that came with a velocity.
-    private var velocityHabit: Double
     /// The newest fix's own error estimate, m.
     private var accuracy: Double?
     /// Whether it came with carrier phases fixed.
     private var isCarrierFixed: Bool
+    /// Whether it has moved since the first fix.
+    private var hasMoved = false
     /// Typical time between fixes, s.
     private(set) var cycle: Double?
 
-    /// Beyond this distance from its origin, m, the plane is laid anew: its scale is then a part in ten thousand off.
-    private static let planeReach = 20_000.0
-    /// After this long without a fix, s, the next is taken as it stands. (measured)
-    private static let longGap = 12.0
     /// A correction farther than this, m, is a jump, not a glide.
     private static let glideLimit = 60.0
     /// The same after a gap: a puck that was not seen to move may as well appear where it is. (m)
     private static let glideLimitAfterGap = 12.0
     /// What counts as such a gap, s.
     private static let shortGap = 3.0
-    /// Standing still, as the model knows it.
-    private static let stillness = (position: 1.0, velocity: 0.1, acceleration: 0.3)
-    /// Standard deviation, m, of a first position along an axis, where the receiver does not say.
-    private static let unknownDeviation = 5.0
+    /// After a gap it still stands if it is this near to where it stood: m, and times the error estimate.
+    private static let sameStand = (distance: 30.0, estimates: 4.0)
+    /// A receiver that leaps more often than this in some minutes is followed with patience while it stands.
+    private static let manyLeaps = 2.0
+    /// One metre of scatter along an axis raises doubt by one in so many; up to this.
+    private static let scatterDoubt = (metres: 1.5, most: 4.0)
+    /// Standard deviation of the speed along an axis, m/s, that is shown at rest: it is below what counts as moving.
+    private static let restingDeviation = 0.1
+    /// In the first seconds a receiver is steady only if its fixes of the last seconds lie this close, m. (measured)
+    private static let steady = (time: 30.0, spread: 1.5)
+    /// And settled after this many seconds, or if it has moved faster than this, m/s. (measured)
+    private static let settled = (time: 180.0, speed: 1.0)
 
     init(_ fix: Fix, _ parameters: FilterParameters) {
         self.parameters = parameters
         plane = LocalPlane(origin: fix.coordinate)
         newest = min(fix.instant, fix.arrival)
-        started = newest
         accuracy = fix.accuracy
         isCarrierFixed = fix.status == .rtkFixed
-        noise = PositionNoise(parameters.position)
-        gate = FixGate(parameters.gate, start: newest)
+        let velocity = fix.velocity(in: plane)
+        estimator = Estimator(at: .zero, measured: velocity, accuracy: fix.accuracy, time: newest, parameters)
         sky = SkyQuality(parameters.sky)
-        leaps = LeapMemory(parameters.leaps)
         sky.update(fix.accuracy, interval: 0, isStill: false)
         standstill = StandstillDetector(parameters.standstill)
         recent = RecentPositions(memory: parameters.standstill.positionMemory)
-        course = CourseHold(parameters.course)
-        let velocity = fix.velocity(parameters.velocity)
-        velocityHabit = velocity == nil ? 0 : 1
-        model = Track.start(at: .zero, velocity: velocity, fix, parameters)
-        followCourse()
-    }
-
-    private static func start(
-        at position: PlaneVector, velocity: PlaneVector?, _ fix: Fix, _ parameters: FilterParameters
-    ) -> SingerModel {
-        let dynamics = parameters.dynamics
-        let deviation = max(2, (fix.accuracy ?? 2 * unknownDeviation) / 2)
-        let velocityDeviation = velocity == nil ? dynamics.velocityUnknown : dynamics.velocityMeasured
-        return SingerModel(
-            position: position, velocity: velocity ?? .zero,
-            covariance: .init(
-                position: deviation * deviation, velocity: velocityDeviation * velocityDeviation,
-                acceleration: dynamics.accelerationUnknown * dynamics.accelerationUnknown))
+        course = CourseTrack(parameters.course, at: newest)
+        course.take(
+            velocity: estimator.velocity, deviation: estimator.velocityVariance.squareRoot(), at: newest, interval: 0,
+            turning: 0, now: newest)
     }
 
     // MARK: Taking fixes
@@ -86,115 +69,36 @@ struct Track: Sendable {
         newest = instant
         accuracy = fix.accuracy
         isCarrierFixed = fix.status == .rtkFixed
-        var outcome = interval > Track.longGap ? takeAfterGap(fix, interval: interval) : take(fix, interval: interval)
-        let after = predicted(at: now)
-        let unheard = interval > max(Track.shortGap, 3 * (cycle ?? 0))
-        let limit = unheard ? Track.glideLimitAfterGap : Track.glideLimit
-        if outcome == .accepted, (before.position - after.position).length > limit { outcome = .jumped }
-        correction = outcome == .jumped ? nil : CorrectionBlend(from: before, to: after, at: now, parameters.blend)
-        return outcome
-    }
-
-    private mutating func take(_ fix: Fix, interval: Double) -> FilterOutcome {
+        let position = planar(fix.coordinate)
+        let velocity = fix.velocity(in: plane)
+        let outcome = estimator.take(
+            position, measured: velocity, speed: fix.speed, accuracy: fix.accuracy, cycle: cycle, at: instant)
+        if outcome != .newPlace(afterGap: true) || cycle == nil {
+            cycle = cycle.map { $0 + 0.1 * (min(interval, 3 * $0) - $0) } ?? interval
+        }
         sky.update(fix.accuracy, interval: interval, isStill: standstill.isStill)
-        let position = planar(fix.coordinate)
-        let velocity = fix.velocity(parameters.velocity)
-        velocityHabit += parameters.velocity.habitWeight * ((velocity == nil ? 0 : 1) - velocityHabit)
-        cycle = cycle.map { $0 + 0.1 * (min(interval, 3 * $0) - $0) } ?? interval
-
-        let unaided = velocity == nil && !isAided
-        let dynamics = parameters.dynamics
-        model.advance(
-            by: interval, acceleration: unaided ? dynamics.accelerationUnaided : dynamics.acceleration,
-            time: dynamics.correlation, wander: dynamics.wander)
-        if anchor == nil { correctVelocity(by: fix, velocity) }
-        let outcome = anchor == nil ? correctPosition(position, interval: interval, unaided: unaided) : .accepted
+        if (fix.speed ?? 0) > Track.settled.speed { hasMoved = true }
+        settle(outcome)
         watchStandstill(fix, at: position, velocity: velocity, interval: interval)
-        followCourse()
-        return outcome
+        followCourse(interval: interval, now: now)
+        return glide(from: before, outcome, interval: interval, now: now)
     }
 
-    /// Whether the receiver measures velocity.
-    private var isAided: Bool { velocityHabit >= parameters.velocity.habit }
-
-    private mutating func takeAfterGap(_ fix: Fix, interval: Double) -> FilterOutcome {
-        let position = planar(fix.coordinate)
-        let velocity = fix.velocity(parameters.velocity)
+    /// What a new place means for one that stands.
+    private mutating func settle(_ outcome: Estimator.Outcome) {
+        guard case .newPlace(let afterGap) = outcome else { return }
         recent.clear()
-        gate = FixGate(parameters.gate, start: newest)
-        if let anchor {
-            let near = max(30, 4 * (fix.accuracy ?? 0))
-            if (position - anchor.place).length < near {
-                // It stands where it stood, or sets off: judged as after any other fix.
-                watchStandstill(fix, at: position, velocity: velocity, interval: cycle ?? 1)
-                followCourse()
-                return .accepted
-            }
+        guard let place = rest?.place else {
+            standstill.restart()
+            return
         }
-        leaveAnchor()
-        if interval > parameters.anchor.settlingGap { started = newest }
-        standstill.restart()
-        model = Track.start(at: position, velocity: velocity, fix, parameters)
-        followCourse()
-        return .accepted
-    }
-
-    private mutating func correctVelocity(by fix: Fix, _ velocity: PlaneVector?) {
-        let rules = parameters.velocity
-        if let velocity {
-            let innovation = velocity - model.velocity
-            let variance = rules.variance(of: innovation, predicted: model.velocityVariance)
-            model.correctVelocity(innovation: innovation, covariance: PlaneMatrix(diagonal: variance))
-        } else if let speed = fix.speed, speed < rules.slowWithoutCourse {
-            let deviation = max(rules.slowDeviation, speed)
-            model.correctVelocity(
-                innovation: .zero - model.velocity, covariance: PlaneMatrix(diagonal: deviation * deviation))
-        } else if let speed = fix.speed {
-            correctSpeed(by: speed)
-        }
-    }
-
-    /// A speed without course corrects the velocity along its own direction, once that is known well enough.
-    private mutating func correctSpeed(by speed: Double) {
-        let length = model.velocity.length
-        guard length > 2 * model.velocityVariance.squareRoot(), length > 0 else { return }
-        let along = (1 / length) * model.velocity
-        let innovation = (speed - length) * along
-        let variance = parameters.velocity.variance(of: innovation, predicted: model.velocityVariance)
-        model.correctVelocity(
-            innovation: innovation,
-            covariance: .along(along, variance, across: parameters.velocity.unmeasuredVariance))
-    }
-
-    private mutating func correctPosition(_ position: PlaneVector, interval: Double, unaided: Bool) -> FilterOutcome {
-        let innovation = position - model.position
-        let squared = innovation.lengthSquared
-        let believed = noise.believed(unaided: unaided)
-        let total = model.positionVariance + believed
-        let settling = gate.isSettling(at: newest)
-        let isReturning = gate.isRefusing
-        leaps.update(squaredInnovation: squared, variance: total, interval: interval)
-        switch gate.judge(
-            innovation: innovation, variance: total, at: newest, interval: interval, unaided: unaided)
-        {
-        case .passes:
-            // Where velocity is reckoned from positions, a leap of them must not be taken for a speed.
-            if (settling || unaided) && squared > 25 * total || unaided && isReturning {
-                model.loosenPosition(variance: max(squared, model.positionVariance))
-            }
-            noise.learn(squaredInnovation: squared, predicted: model.positionVariance, interval: interval)
-            model.correctPosition(innovation: innovation, covariance: PlaneMatrix(diagonal: believed))
-            return .accepted
-        case .suspect:
-            noise.learnRefused(squaredInnovation: squared, interval: interval)
-            return .refused(.outlier)
-        case .newPlace:
-            model.position = position
-            model.loosenPosition(variance: believed)
-            if unaided {
-                model.loosenVelocity(by: parameters.dynamics.velocityUnknown * parameters.dynamics.velocityUnknown)
-            }
-            return .jumped
+        let near = max(Track.sameStand.distance, Track.sameStand.estimates * (accuracy ?? 0))
+        if afterGap {
+            guard (place - estimator.position).length >= near else { return }
+            rest = nil
+            standstill.restart()
+        } else if estimator.leaps < Track.manyLeaps {
+            rest?.seat(at: estimator.position)
         }
     }
 
@@ -203,51 +107,66 @@ struct Track: Sendable {
     ) {
         recent.add(position, at: newest)
         let wasStill = standstill.isStill
+        let spread = recent.spread(about: position, at: newest)
+        let doubt = max(sky.doubt, min(Track.scatterDoubt.most, estimator.scatter / Track.scatterDoubt.metres))
+        let isSteady = estimator.age > Track.steady.time || (spread ?? .infinity) < Track.steady.spread
         standstill.update(
             .init(
-                velocity: velocity, speed: fix.speed, fromAnchor: position - (anchor?.place ?? model.position),
-                scatter: anchor?.scatter ?? noise.deviation, spread: recent.spread(about: position, at: newest),
-                doubt: sky.doubt, interval: interval))
+                velocity: velocity, speed: fix.speed,
+                fromRest: estimator.position - (rest?.place ?? estimator.position), scatter: estimator.scatter,
+                spread: spread, doubt: doubt, isSteady: isSteady, interval: interval))
         switch (wasStill, standstill.isStill) {
         case (false, true):
-            let spread = recent.spread(about: position, at: newest)
-            anchor = ParkingAnchor(at: model.position, spread: spread, parameters.anchor)
+            rest = Rest(at: estimator.position, parameters.rest)
         case (true, false):
-            leaveAnchor()
-            model = Track.start(at: position, velocity: velocity, fix, parameters)
+            rest = nil
+            recent.clear()
         default: break
         }
-        if anchor != nil {
-            anchor?.update(
-                position, creep: interval * standstill.creep, interval: interval,
-                trackAge: newest.seconds(since: started), doubt: sky.doubt)
-            let still = Track.stillness
-            model.halt(
-                at: anchor?.shown ?? position,
-                covariance: .init(
-                    position: still.position, velocity: still.velocity, acceleration: still.acceleration))
-        }
+        rest?.watch(
+            estimator.position, interval: interval,
+            receiver: .init(
+                accuracy: fix.accuracy, scatter: estimator.scatter, doubt: doubt,
+                isSettled: hasMoved || estimator.age > Track.settled.time))
     }
 
-    private mutating func leaveAnchor() {
-        anchor = nil
-        recent.clear()
+    private mutating func followCourse(interval: Double, now: Instant) {
+        guard rest == nil else {
+            course.stop(at: now)
+            return
+        }
+        course.take(
+            velocity: estimator.velocity, deviation: estimator.velocityVariance.squareRoot(), at: newest,
+            interval: interval, turning: parameters.coasting.change(cycle: cycle), now: now)
     }
 
-    private mutating func followCourse() {
-        if anchor == nil {
-            course.update(velocity: model.velocity, deviation: model.velocityVariance.squareRoot())
-        } else {
-            course.stop()
+    private mutating func glide(
+        from before: Coasting.Point, _ outcome: Estimator.Outcome, interval: Double, now: Instant
+    ) -> FilterOutcome {
+        let after = predicted(at: now)
+        let unheard = interval > max(Track.shortGap, 3 * (cycle ?? 0))
+        let limit = unheard ? Track.glideLimitAfterGap : Track.glideLimit
+        if (before.position - after.position).length > limit {
+            correction = nil
+            course.jump()
+            return .jumped
         }
+        correction = CorrectionBlend(from: before, to: after, at: now, parameters.blend)
+        return outcome == .setAside ? .refused(.outlier) : .accepted
     }
 
     // MARK: Drawing
 
     /// What is predicted at an instant, before corrections are worked in.
     private func predicted(at instant: Instant) -> Coasting.Point {
-        if let anchor { return Coasting.Point(position: anchor.shown, velocity: .zero) }
-        return parameters.coasting.point(of: model, age: instant.seconds(since: newest))
+        if let rest { return Coasting.Point(position: rest.place, velocity: .zero) }
+        return carriedOn(to: instant)
+    }
+
+    private func carriedOn(to instant: Instant) -> Coasting.Point {
+        parameters.coasting.point(
+            from: .init(position: estimator.position, velocity: estimator.velocity),
+            acceleration: estimator.acceleration, age: instant.seconds(since: newest), cycle: cycle)
     }
 
     /// What is drawn at an instant, in the plane.
@@ -259,26 +178,34 @@ struct Track: Sendable {
     func motion(at instant: Instant, frameInterval: Double, _ accuracyModel: AccuracyModel) -> Motion {
         let ahead = predicted(at: instant)
         let point = correction?.applied(to: ahead, at: instant, frameInterval: frameInterval) ?? ahead
-        let age = instant.seconds(since: newest)
-        let still = anchor != nil
         let speed = ahead.velocity.length
-        let speedDeviation = model.velocityVariance.squareRoot()
-        let radius = accuracyModel.radius(
-            sky: .init(
-                accuracy: accuracy, ratio: sky.ratio, isFixed: isCarrierFixed, hasVelocity: isAided,
-                leap: leaps.distance),
-            variance: model.positionVariance,
-            scatter: max(noise.variance, anchor?.scatterVariance ?? 0), age: age,
-            speed: still ? nil : model.velocity.length)
+        let deviation = rest == nil ? estimator.velocityVariance.squareRoot() : Track.restingDeviation
         var motion = Motion(
-            coordinate: plane.unproject(point.position), accuracy: radius, speed: speed,
-            speedAccuracy: 2 * speedDeviation, stationary: still)
-        motion.heldCourse = course.held
-        if course.isBelieved, let held = course.held {
-            motion.course = held
-            motion.courseAccuracy = speed > 0 ? min(180, degrees(atan2(2 * speedDeviation, speed))) : 180
+            coordinate: plane.unproject(point.position),
+            accuracy: radius(of: point.position, ahead: ahead, at: instant, accuracyModel), speed: speed,
+            speedAccuracy: 2 * deviation, stationary: rest != nil)
+        let turn = plane.convergence(at: motion.coordinate)
+        motion.heldCourse = course.direction(at: instant)?.turned(by: -turn)
+        if course.isBelieved, let direction = motion.heldCourse {
+            motion.course = direction
+            let accuracy = speed > 0 ? min(180, degrees(atan2(2 * deviation, speed))) : 180
+            motion.courseAccuracy = max(accuracy, min(180, 2 * course.deviation))
         }
         return motion
+    }
+
+    private func radius(
+        of shown: PlaneVector, ahead: Coasting.Point, at instant: Instant, _ accuracyModel: AccuracyModel
+    ) -> Double {
+        let hidden = rest?.hidden ?? 0
+        let rival = estimator.rivalPlace.map { ($0 - shown).length } ?? 0
+        return accuracyModel.radius(
+            .init(
+                accuracy: accuracy, ratio: sky.ratio, isFixed: isCarrierFixed, hasVelocity: estimator.isAided,
+                scatter: estimator.scatter, slowError: estimator.slowError, leap: estimator.leap,
+                forecastError: estimator.forecastError, cycle: cycle ?? 1),
+            age: instant.seconds(since: newest), speed: rest == nil ? estimator.velocity.length : nil,
+            hidden: max((shown - ahead.position).length + hidden, rival))
     }
 
     // MARK: The plane
@@ -289,13 +216,12 @@ struct Track: Sendable {
     }
 
     private mutating func recentre(on fix: Fix) {
-        guard planar(fix.coordinate).length > Track.planeReach else { return }
+        guard planar(fix.coordinate).length > plane.reach else { return }
         let old = plane
         plane = LocalPlane(origin: fix.coordinate)
-        func moved(_ place: PlaneVector) -> PlaneVector { planar(old.unproject(place)) }
-        let shift = moved(model.position) - model.position
-        model.position += shift
-        anchor?.translate(by: shift)
+        let shift = planar(old.unproject(estimator.position)) - estimator.position
+        estimator.translate(by: shift)
+        rest?.translate(by: shift)
         recent.translate(by: shift)
     }
 }
@@ -305,11 +231,14 @@ extension LocalPlane {
 }
 
 extension Fix {
-    /// Its velocity in the plane, m/s; nil where it has none with a direction.
-    func velocity(_ rules: FilterParameters.VelocityNoise) -> PlaneVector? {
+    /// Below this speed, m/s, a course means nothing, and the velocity is zero: receivers send their last one.
+    private static let directionless = 0.05
+
+    /// Its velocity in the plane, m/s; nil if it has none with a direction.
+    func velocity(in plane: LocalPlane) -> PlaneVector? {
         guard let speed, speed.isFinite else { return nil }
-        if speed < rules.directionless { return .zero }
+        if speed < Fix.directionless { return .zero }
         guard let course else { return nil }
-        return PlaneVector(length: speed, direction: course)
+        return PlaneVector(length: speed, direction: course.turned(by: plane.convergence(at: coordinate)))
     }
 }

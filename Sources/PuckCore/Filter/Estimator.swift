@@ -1,0 +1,207 @@
+/// Where the receiver is and how it moves, at its newest fix.
+///
+/// The receiver's velocity carries the estimate on, a gate sets false fixes aside, and a bank of rival filters, judged by
+/// how well each forecasts the next fix, says how far positions are believed. Nothing here is tuned to a receiver: a
+/// velocity that lies, an error estimate without scale or positions that slip show as forecasts that fail.
+struct Estimator: Hashable, Sendable {
+    /// Its constants.
+    struct Parameters: Hashable, Sendable {
+        /// After this many seconds without a fix, the next is taken as a new place (measured) …
+        var gap = 5.0
+        /// … or after this many cycles of a slow receiver.
+        var gapCycles = 1.5
+        /// Time constant, s, of the usual error estimate.
+        var usualMemory = 60.0
+        /// Time constant, s, of the scatter of fixes about where they were expected.
+        var scatterMemory = 60.0
+        /// An innovation counts towards the scatter up to this distance, m.
+        var scatterLimit = 30.0
+        /// Time constant, s, with which a leap is forgotten: reflections last as long as one is among the same houses.
+        var leapMemory = 120.0
+        /// Leaps farther than this, m, are not remembered.
+        var longestLeap = 200.0
+        /// Time constant, s, with which the number of leaps is forgotten.
+        var leapCountMemory = 300.0
+        /// A fix counts this much towards whether the receiver measures velocity: ten fixes decide.
+        var habitWeight = 0.1
+    }
+
+    /// What became of a fix.
+    enum Outcome: Hashable, Sendable {
+        /// It was used.
+        case used
+        /// It was set aside.
+        case setAside
+        /// It was taken as a new place: after a gap, or a leap.
+        case newPlace(afterGap: Bool)
+    }
+
+    private let parameters: Parameters
+    private var bank: PositionBank
+    private var forecast: VelocityForecast
+    private var gate: LeapGate
+    private var receiver: ReceiverVelocity
+    /// The last fix that was used, and when.
+    private var last: PlaneVector
+    private var lastUsed: Instant
+    private let born: Instant
+    private(set) var time: Instant
+    private var usualAccuracy: Double?
+    private var scatterSquared = 0.0
+    private var scatterSeconds = 0.0
+    private var slowSquared = 0.0
+    private var velocityHabit: Double
+    /// How far positions leapt lately, m, as far as it is remembered.
+    private(set) var leap = 0.0
+    /// How often they did, as far as it is remembered.
+    private(set) var leaps = 0.0
+
+    init(
+        at position: PlaneVector, measured: PlaneVector?, accuracy: Double?, time: Instant,
+        _ parameters: FilterParameters
+    ) {
+        self.parameters = parameters.estimator
+        let velocity = measured ?? .zero
+        bank = PositionBank(at: position, parameters.bank)
+        forecast = VelocityForecast(at: position, velocity: velocity, parameters.forecast)
+        gate = LeapGate(parameters.gate)
+        receiver = ReceiverVelocity(measured, parameters.receiver)
+        last = position
+        lastUsed = time
+        born = time
+        self.time = time
+        usualAccuracy = accuracy
+        velocityHabit = measured == nil ? 0 : 1
+    }
+
+    // MARK: What it says
+
+    /// Metres from the plane's origin.
+    var position: PlaneVector { bank.estimate }
+    /// Metres a second.
+    var velocity: PlaneVector { forecast.velocity }
+    /// Metres a second squared, until the next fix.
+    var acceleration: PlaneVector { forecast.acceleration }
+    /// Root mean square error of the forecast of the next fix, m; nil before there was one.
+    var forecastError: Double? { forecast.error }
+    /// Noise of the receiver's velocity along one axis, m²/s².
+    var velocityVariance: Double { receiver.variance }
+    /// Scatter of fixes about where they were expected, along one axis, m.
+    var scatter: Double { (scatterSquared / 2).squareRoot() }
+    /// Root mean square distance between the estimate and what many seconds of fixes say together, m.
+    var slowError: Double { slowSquared.squareRoot() }
+    /// Seconds since the first fix.
+    var age: Double { time.seconds(since: born) }
+    /// Whether the receiver measures velocity.
+    var isAided: Bool { velocityHabit >= 0.3 }
+    /// Where suspect fixes agree that the receiver is, m; nil where none do.
+    var rivalPlace: PlaneVector? { gate.rivalPlace }
+
+    // MARK: Taking fixes
+
+    /// Takes a fix in the plane. `measured` is its velocity, m/s; nil where it has none with a direction. `cycle`: seconds
+    /// between fixes, if known.
+    mutating func take(
+        _ position: PlaneVector, measured: PlaneVector?, speed: Double?, accuracy: Double?, cycle: Double?,
+        at instant: Instant
+    ) -> Outcome {
+        let interval = instant.seconds(since: time)
+        time = instant
+        velocityHabit += parameters.habitWeight * ((measured == nil ? 0 : 1) - velocityHabit)
+        let doubt = doubt(of: accuracy, interval: interval)
+        leap *= exp(-interval / parameters.leapMemory)
+        leaps *= exp(-interval / parameters.leapCountMemory)
+        guard interval <= max(parameters.gap, parameters.gapCycles * (cycle ?? 0)) else {
+            restart(at: position, velocity: measured ?? .zero, afterGap: true)
+            return .newPlace(afterGap: true)
+        }
+        let since = max(instant.seconds(since: lastUsed), 1e-3)
+        let moved = position - last
+        let velocity = receiver.checked(
+            measured: measured, speed: speed, moved: moved, since: since, interval: interval)
+        let between = (0.5 * interval) * (receiver.newest + velocity)
+        let way = measured == nil ? interval * receiver.newest : between
+        let expected = bank.estimate + way
+        let speedLimit = measured == nil ? speed ?? receiver.newest.length + LeapGate.Parameters().unknownSpeed : nil
+        let isUnusual = gate.isUnusual(distance: (position - expected).length)
+        let verdict = gate.judge(
+            .init(
+                position: position, expected: expected, last: last, sinceLast: since,
+                velocity: measured == nil ? nil : velocity, speedLimit: speedLimit, accuracy: accuracy,
+                interval: interval, age: age))
+        let distance = (position - expected).length
+        switch verdict {
+        case .suspect:
+            setAside(way: way, velocity: measured == nil ? nil : velocity, interval: interval)
+            return .setAside
+        case .leap:
+            learnScatter(distance, interval: interval)
+            remember(leap: distance)
+            leaps += 1
+            restart(at: position, velocity: measured == nil ? receiver.newest : velocity, afterGap: false)
+            return .newPlace(afterGap: false)
+        case .passes:
+            if isUnusual { remember(leap: distance) }
+            learnScatter(distance, interval: interval)
+            use(position, way: between, velocity: velocity, since: since, interval: interval, doubt: doubt)
+            return .used
+        }
+    }
+
+    private mutating func use(
+        _ position: PlaneVector, way: PlaneVector, velocity: PlaneVector, since: Double, interval: Double, doubt: Double
+    ) {
+        bank.correct(by: position, way: way, interval: interval, doubt: doubt)
+        receiver.take(velocity, interval: interval)
+        forecast.take(
+            fix: position, before: last, since: since, estimate: bank.estimate, measured: receiver.newest,
+            previous: receiver.previous, interval: interval, doubt: doubt)
+        last = position
+        lastUsed = time
+        let share = 1 - exp(-interval / parameters.scatterMemory)
+        slowSquared += share * ((bank.estimate - bank.slowest).lengthSquared - slowSquared)
+    }
+
+    private mutating func setAside(way: PlaneVector, velocity: PlaneVector?, interval: Double) {
+        bank.carry(by: way, interval: interval)
+        if let velocity { receiver.take(velocity, interval: interval) }
+        forecast.coast(receiver.newest, by: way)
+    }
+
+    private mutating func restart(at position: PlaneVector, velocity: PlaneVector, afterGap: Bool) {
+        bank.restart(at: position)
+        receiver.restart(velocity)
+        forecast.restart(at: position, velocity: velocity)
+        gate.restart(afterGap: afterGap)
+        last = position
+        lastUsed = time
+    }
+
+    /// The receiver's error estimate against its usual one; 1 where it gives none.
+    private mutating func doubt(of accuracy: Double?, interval: Double) -> Double {
+        guard let accuracy else { return 1 }
+        let usual = usualAccuracy ?? accuracy
+        let now = usual + (1 - exp(-min(interval, 5) / parameters.usualMemory)) * (accuracy - usual)
+        usualAccuracy = now
+        return accuracy / now
+    }
+
+    /// Reflections throw a fix by a street or two: what leaps farther was somewhere else, and says nothing of this place.
+    private mutating func remember(leap distance: Double) {
+        if distance < parameters.longestLeap { leap = max(leap, distance) }
+    }
+
+    private mutating func learnScatter(_ distance: Double, interval: Double) {
+        scatterSeconds = min(parameters.scatterMemory, scatterSeconds + interval)
+        let squared = min(distance * distance, parameters.scatterLimit * parameters.scatterLimit)
+        scatterSquared += min(1, interval / scatterSeconds) * (squared - scatterSquared)
+    }
+
+    /// Moves with the plane's origin.
+    mutating func translate(by shift: PlaneVector) {
+        bank.translate(by: shift)
+        forecast.translate(by: shift)
+        gate.translate(by: shift)
+        last += shift
+    }
+}

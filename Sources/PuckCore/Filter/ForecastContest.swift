@@ -1,0 +1,73 @@
+/// A contest of rivals that each forecast what comes next: the better a rival forecasts, the more it counts.
+///
+/// Each rival has a mean square of its recent forecast errors; its weight is that mean to a negative power. The power is
+/// high, so a rival that is a few per cent worse hardly counts, and rivals that are alike share.
+struct ForecastContest: Hashable, Sendable {
+    /// Its constants.
+    struct Parameters: Hashable, Sendable {
+        /// Time constant, s, with which forecast errors are forgotten.
+        var memory: Double
+        /// A weight is the mean square error to the power of minus this.
+        var power: Double
+        /// An error counts at most this many times the best rival's mean square: one blunder decides nothing.
+        var clip = 16.0
+    }
+
+    /// Mean square error, m², below which rivals are alike: a centimetre decides nothing.
+    private static let leastError = 1e-4
+    /// Added to the best mean square error, m², so that errors of an exact receiver are not clipped to nothing.
+    private static let leastBest = 0.0025
+
+    private let parameters: Parameters
+    /// Discounted sums of squared error × seconds, by rival.
+    private var sums: [Double]
+    /// By rival; they add up to 1.
+    private(set) var weights: [Double]
+    /// Discounted seconds that were judged, at most the memory.
+    private(set) var experience = 0.0
+    /// The least mean square forecast error of any rival, m².
+    private(set) var best: Double
+
+    /// A contest of that many rivals, which the first leads. `best` is the mean square error, m², that a good rival is
+    /// expected to make.
+    init(rivals: Int, expected best: Double, _ parameters: Parameters) {
+        self.parameters = parameters
+        self.best = best
+        sums = [Double](repeating: 0, count: rivals)
+        weights = [Double](repeating: 0, count: rivals)
+        weights[0] = 1
+    }
+
+    /// Judges each rival by its squared forecast error, m², over `interval` seconds. `trust`, 0 to 1, is how much the
+    /// outcome itself can be believed.
+    mutating func judge(interval: Double, trust: Double, squaredError: (Int) -> Double) {
+        let left = exp(-interval / parameters.memory)
+        let counted = interval * trust
+        guard counted > 0 else { return }
+        experience = left * experience + counted
+        let most = parameters.clip * best
+        var least = Double.infinity
+        for rival in sums.indices {
+            sums[rival] = left * sums[rival] + counted * min(squaredError(rival), most)
+            least = min(least, sums[rival])
+        }
+        best = least / experience + Self.leastBest
+    }
+
+    /// Weighs the rivals anew. `advantage` is the logarithm of what a rival starts with.
+    mutating func weigh(advantage: (Int) -> Double) {
+        let power = parameters.power * min(1, experience / parameters.memory)
+        var top = -Double.infinity
+        for rival in weights.indices {
+            let forecast = experience > 0 ? -power * log(sums[rival] / experience + Self.leastError) : 0
+            weights[rival] = forecast + advantage(rival)
+            top = max(top, weights[rival])
+        }
+        var total = 0.0
+        for rival in weights.indices {
+            weights[rival] = exp(weights[rival] - top)
+            total += weights[rival]
+        }
+        for rival in weights.indices { weights[rival] /= total }
+    }
+}

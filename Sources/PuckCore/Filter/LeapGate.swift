@@ -1,0 +1,199 @@
+/// Tells a false fix from a true leap: a fix far from where it was expected is set aside, until others agree with it.
+struct LeapGate: Hashable, Sendable {
+    /// Its constants. (chosen on the 36 tracks of docs/quality.md)
+    struct Parameters: Hashable, Sendable {
+        /// A fix is suspect beyond this many usual innovations. Flat from 6 to 9.
+        var usuals = 6.0
+        /// And beyond this distance, m, where velocity is measured. Flat from 6 to 30.
+        var floor = 8.0
+        /// And beyond this distance, m, where only positions are.
+        var floorUnaided = 12.0
+        /// And beyond this many of the receiver's own error estimates …
+        var estimates = 2.0
+        /// … which count up to this distance, m.
+        var estimateLimit = 60.0
+        /// The first seconds after the start, in which …
+        var startTime = 30.0
+        /// … fixes up to this distance, m, pass: a receiver that was just started settles.
+        var startFloor = 60.0
+        /// This many fixes after the start pass, however far.
+        var openAtStart = 3
+        /// And after a gap.
+        var openAfterGap = 1
+        /// Without course, a fix within this many times the speed × time of the last is no leap …
+        var reach = 1.3
+        /// … for a speed that may be this much higher, m/s, where the receiver gives none.
+        var unknownSpeed = 5.0
+        /// At most this many fixes in a row are set aside …
+        var most = 3
+        /// … or this many after a silence of so many seconds, in which it may have gone far …
+        var mostAfterSilence = 2
+        var silence = 4.0
+        /// … and for less than this many seconds …
+        var patience = 4.5
+        /// … but for at least this many, so that a fast receiver's burst of false fixes does not pass.
+        var leastTime = 0.35
+        /// Fixes that agree with each other to this share of the leap are believed after one, where …
+        var agreement = 0.65
+        /// … fewer than this many fixes passed since the start or a gap.
+        var youth = 8
+        /// A leap that was believed may be undone at once for this many seconds.
+        var undoTime = 10.0
+        /// Time constant, s, with which the usual innovation is learnt; and its first value, m.
+        var memory = 15.0
+        var firstUsual = 3.0
+    }
+
+    /// What to do with a fix.
+    enum Verdict: Hashable, Sendable {
+        /// It fits.
+        case passes
+        /// It does not fit, and is set aside.
+        case suspect
+        /// It does not fit, but others agree: this is where the receiver is.
+        case leap
+    }
+
+    /// A fix to be judged.
+    struct Candidate: Hashable, Sendable {
+        /// Where it is, m.
+        var position: PlaneVector
+        /// Where it was expected, m.
+        var expected: PlaneVector
+        /// The last fix that passed, m, and the seconds since.
+        var last: PlaneVector
+        var sinceLast: Double
+        /// The receiver's velocity now, m/s; nil if only positions are known.
+        var velocity: PlaneVector?
+        /// The speed it may have had, m/s; nil where it is measured with its direction.
+        var speedLimit: Double?
+        /// The receiver's own error estimate, m.
+        var accuracy: Double?
+        /// Seconds since the fix before, of any kind.
+        var interval: Double
+        /// Seconds since the start.
+        var age: Double
+    }
+
+    /// A place that was left for a leap, carried on: the way back.
+    private struct Abandoned: Hashable, Sendable {
+        var position: PlaneVector
+        var velocity: PlaneVector
+        var age = 0.0
+    }
+
+    private let parameters: Parameters
+    /// Root mean square innovation, m.
+    private(set) var usual: Double
+    private var hasRestarted = false
+    private var passes = 0
+    private var abandoned: Abandoned?
+    /// Leaps that went back, and leaps that stayed.
+    private var falseLeaps = 0
+    private var trueLeaps = 0
+    /// The suspects in a row: how many, for how many seconds, and the newest.
+    private(set) var suspects = 0
+    private var waited = 0.0
+    private(set) var suspect = PlaneVector.zero
+    private var agreeing = 0
+    private var followsSilence = false
+
+    init(_ parameters: Parameters) {
+        self.parameters = parameters
+        usual = parameters.firstUsual
+    }
+
+    /// Where several suspects in a row agree that the receiver is, m; nil below two.
+    var rivalPlace: PlaneVector? { agreeing >= 2 ? suspect : nil }
+
+    /// Whether a fix that far from where it was expected, m, is unusual, though it may pass.
+    func isUnusual(distance: Double) -> Bool { distance > max(parameters.usuals * usual, parameters.floorUnaided) }
+
+    /// Judges a fix.
+    mutating func judge(_ candidate: Candidate) -> Verdict {
+        let distance = (candidate.position - candidate.expected).length
+        let limit = limit(for: candidate)
+        let isBack = returnsToAbandoned(candidate, distance: distance, limit: limit)
+        guard distance > limit else {
+            pass(distance, candidate)
+            return .passes
+        }
+        let stays = addSuspect(candidate, distance: distance)
+        if !isBack, !stays { return .suspect }
+        abandoned = isBack ? nil : Abandoned(position: candidate.expected, velocity: candidate.velocity ?? .zero)
+        trueLeaps += 1
+        return .leap
+    }
+
+    /// Begins anew: after a leap, or a gap.
+    mutating func restart(afterGap: Bool) {
+        if afterGap { hasRestarted = true }
+        passes = 0
+        suspects = 0
+        agreeing = 0
+        waited = 0
+    }
+
+    /// Moves with the plane's origin.
+    mutating func translate(by shift: PlaneVector) {
+        abandoned?.position += shift
+        suspect += shift
+    }
+
+    private func limit(for candidate: Candidate) -> Double {
+        if passes < (hasRestarted ? parameters.openAfterGap : parameters.openAtStart) { return .infinity }
+        let floor = candidate.velocity == nil ? parameters.floorUnaided : parameters.floor
+        var limit = max(parameters.usuals * usual, floor)
+        if let accuracy = candidate.accuracy {
+            limit = max(limit, min(parameters.estimates * accuracy, parameters.estimateLimit))
+        }
+        if candidate.age < parameters.startTime { limit = max(limit, parameters.startFloor) }
+        if candidate.velocity == nil, let speed = candidate.speedLimit {
+            let reach = parameters.reach * speed * candidate.sinceLast + max(3 * usual, 5)
+            if (candidate.position - candidate.last).length <= reach { return .infinity }
+        }
+        return limit
+    }
+
+    /// Whether the fix is back where the puck was before a leap that was believed.
+    private mutating func returnsToAbandoned(_ candidate: Candidate, distance: Double, limit: Double) -> Bool {
+        guard var place = abandoned else { return false }
+        place.position += candidate.interval * (candidate.velocity ?? place.velocity)
+        place.age += candidate.interval
+        abandoned = place.age > parameters.undoTime ? nil : place
+        return abandoned != nil && distance > limit && (candidate.position - place.position).length < 0.5 * distance
+    }
+
+    private mutating func pass(_ distance: Double, _ candidate: Candidate) {
+        if suspects > 0 { falseLeaps += 1 }
+        suspects = 0
+        agreeing = 0
+        waited = 0
+        passes += 1
+        if distance > max(25, parameters.floor) {
+            abandoned = Abandoned(position: candidate.expected, velocity: candidate.velocity ?? .zero)
+        }
+        let counted = min(distance, 4 * usual)
+        let left = exp(-candidate.interval / parameters.memory)
+        usual = max(0.01, left * usual * usual + (1 - left) * counted * counted).squareRoot()
+    }
+
+    /// Counts a suspect; true where it is one too many to be false.
+    private mutating func addSuspect(_ candidate: Candidate, distance: Double) -> Bool {
+        if suspects > 0 {
+            waited += candidate.interval
+        } else {
+            followsSilence = candidate.interval >= parameters.silence
+        }
+        let expected = suspect + candidate.interval * (candidate.velocity ?? .zero)
+        let agrees = suspects > 0 && (candidate.position - expected).length < parameters.agreement * distance
+        agreeing = agrees ? agreeing + 1 : 1
+        suspects += 1
+        suspect = candidate.position
+        // A receiver whose leaps use to be true is believed sooner, and so is one that was just started.
+        let isYoung = passes < parameters.youth && agrees
+        let usualMost = followsSilence ? parameters.mostAfterSilence : parameters.most
+        let most = trueLeaps > falseLeaps + 1 || isYoung ? 1 : usualMost
+        return suspects > most && waited >= parameters.leastTime || waited >= parameters.patience
+    }
+}

@@ -1,0 +1,115 @@
+/// Where the puck goes until the next fix: rival velocities, each weighed by how well it forecast the recent fixes.
+struct VelocityForecast: Hashable, Sendable {
+    /// Its constants. (chosen on the 36 tracks of docs/quality.md; the result is flat over a factor of five)
+    struct Parameters: Hashable, Sendable {
+        /// How the rivals are weighed.
+        var contest = ForecastContest.Parameters(memory: 60, power: 10)
+        /// Mean square forecast error, m², expected before any was seen.
+        var expectedError = 9.0
+        /// What the receiver's own velocity leads by, as a logarithm.
+        var lead = 1.0
+        /// What the others trail by before the first forecast was judged.
+        var handicap = -20.0
+        /// Gains for position, and for velocity each second, of the filter that sees positions alone.
+        var positionGain = 0.5
+        var velocityGain = 0.2
+    }
+
+    private enum Rival: Int, CaseIterable {
+        /// The receiver's velocity goes on.
+        case steady
+        /// It goes on changing as it did since the fix before.
+        case accelerating
+        /// It swings back by as much.
+        case returning
+        /// What an α-β filter makes of positions alone.
+        case positions
+        /// It stands.
+        case zero
+        /// The way from the fix before.
+        case difference
+    }
+
+    private let parameters: Parameters
+    private var contest: ForecastContest
+    /// Where each rival saw the next fix, m; nil where the next cannot judge them.
+    private var forecasts: [PlaneVector]?
+    private var tracked: Coasting.Point
+    /// At the newest fix, m/s.
+    private(set) var velocity: PlaneVector
+    /// Until the next fix, m/s².
+    private(set) var acceleration = PlaneVector.zero
+
+    init(at position: PlaneVector, velocity: PlaneVector, _ parameters: Parameters) {
+        self.parameters = parameters
+        contest = ForecastContest(
+            rivals: Rival.allCases.count, expected: parameters.expectedError, parameters.contest)
+        tracked = .init(position: position, velocity: velocity)
+        self.velocity = velocity
+    }
+
+    /// Root mean square error of the best rival's forecast of the next fix, m; nil before one was judged.
+    var error: Double? { contest.experience > 0 ? contest.best.squareRoot() : nil }
+
+    /// Begins anew at a place. What was learnt of the receiver stays.
+    mutating func restart(at position: PlaneVector, velocity: PlaneVector) {
+        tracked = .init(position: position, velocity: velocity)
+        coast(velocity, by: .zero)
+    }
+
+    /// Goes on with a velocity by `way`, m, without a fix that can be used.
+    mutating func coast(_ velocity: PlaneVector, by way: PlaneVector) {
+        tracked.position += way
+        self.velocity = velocity
+        acceleration = .zero
+        forecasts = nil
+    }
+
+    /// Takes a fix: the estimate after it, the receiver's velocity at it and at the one before, and the fix before it,
+    /// `since` seconds ago; `interval` is the time to the last fix of any kind.
+    mutating func take(
+        fix: PlaneVector, before: PlaneVector, since: Double, estimate: PlaneVector, measured: PlaneVector,
+        previous: PlaneVector, interval: Double, doubt: Double
+    ) {
+        if let forecasts {
+            let trust = min(1, 1 / (doubt * doubt))
+            contest.judge(interval: interval, trust: trust) { (fix - forecasts[$0]).lengthSquared }
+        }
+        track(fix, interval: interval)
+        let change = measured - previous
+        let velocities = [
+            measured, measured + 0.5 * change, 0.5 * (measured + previous), tracked.velocity, .zero,
+            (1 / since) * (fix - before),
+        ]
+        let isOpen = contest.experience > 0
+        let parameters = parameters
+        contest.weigh { rival in
+            rival == Rival.steady.rawValue ? parameters.lead : isOpen ? 0 : parameters.handicap
+        }
+        forecasts = velocities.map { estimate + interval * $0 }
+        blend(velocities, change: change, interval: interval)
+    }
+
+    /// The first three rivals begin with the measured velocity and differ in how it changes.
+    private mutating func blend(_ velocities: [PlaneVector], change: PlaneVector, interval: Double) {
+        func weight(_ rival: Rival) -> Double { contest.weights[rival.rawValue] }
+        let measured = weight(.steady) + weight(.accelerating) + weight(.returning)
+        velocity =
+            measured * velocities[Rival.steady.rawValue]
+            + weight(.positions) * velocities[Rival.positions.rawValue]
+            + weight(.difference) * velocities[Rival.difference.rawValue]
+        acceleration = ((weight(.accelerating) - weight(.returning)) / interval) * change
+    }
+
+    private mutating func track(_ fix: PlaneVector, interval: Double) {
+        let innovation = fix - tracked.position - interval * tracked.velocity
+        tracked.position = fix - (1 - parameters.positionGain) * innovation
+        tracked.velocity += (parameters.velocityGain / max(interval, 0.1)) * innovation
+    }
+
+    /// Moves with the plane's origin.
+    mutating func translate(by shift: PlaneVector) {
+        tracked.position += shift
+        forecasts = forecasts.map { $0.map { $0 + shift } }
+    }
+}
