@@ -61,7 +61,7 @@ let package = Package(
             name: "PuckServerTests",
             dependencies: ["PuckServer", "PuckWire", "PuckCore", "PuckSystem", "PuckTestKit"]),
         .testTarget(name: "PuckConfigTests", dependencies: ["PuckConfig", "PuckCore"]),
-        .testTarget(name: "PuckSystemTests", dependencies: ["PuckSystem", "PuckCore"]),
+        .testTarget(name: "PuckSystemTests", dependencies: ["PuckSystem", "PuckCore", "PuckTestKit"]),
         .testTarget(
             name: "PuckClientTests", dependencies: ["PuckClient", "PuckWire", "PuckCore", "PuckSystem", "PuckTestKit"]),
         .testTarget(

@@ -30,7 +30,8 @@ public final class PuckClient: Sendable {
     /// included; infinity waits for as long as it takes. Throws where the process is out of descriptors or threads.
     public init(path: String = defaultPath, reconnects: Bool = true, timeout: Double = 5) throws(SystemError) {
         commands = try ClientLoop.start(path: path, reconnects: reconnects, readers: readers)
-        self.timeout = timeout
+        // As long as thirty years, which an instant holds; what is not a number does not wait.
+        self.timeout = timeout > 0 ? min(timeout, 1e9) : 0
     }
 
     deinit { commands.send(.exit) }

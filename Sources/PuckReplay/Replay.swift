@@ -188,7 +188,7 @@ private struct Simulation {
 
     private mutating func carryOut(_ action: HubAction, _ output: Replay.Output) {
         switch action {
-        case .frame(let body, let recipients):
+        case .frame(let body, _, let recipients):
             line.hold(body)
             for recipient in recipients {
                 line.withLine(numbered: recipient.sequence) { output(now.utc, $0) }

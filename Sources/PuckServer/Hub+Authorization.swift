@@ -34,6 +34,11 @@ extension Hub {
                     message: "unknown purpose; hello lists those that you may ask for",
                     field: "purpose"))
         }
+        guard client.best(system: systemAccuracy) != .precise else {
+            return refusal(
+                of: id, RequestFailure(code: .alreadyPrecise, message: "you may have precise accuracy already"),
+                about: key)
+        }
         guard purpose.allows(client.origin.identity) else {
             return refusal(
                 of: id,
@@ -47,11 +52,6 @@ extension Hub {
         guard systemAccuracy != .approximate else {
             return refusal(
                 of: id, RequestFailure(code: .notPermitted, message: notPrecise(client)), about: key)
-        }
-        guard client.access.accuracy != .precise, client.grant == nil else {
-            return refusal(
-                of: id, RequestFailure(code: .alreadyPrecise, message: "you may have precise accuracy already"),
-                about: key)
         }
         clients[id]?.grant = Grant(purpose: key, expires: moment.advanced(by: purpose.seconds))
         clients[id]?.requested = nil

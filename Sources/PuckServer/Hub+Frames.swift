@@ -117,6 +117,10 @@ extension Hub {
             var isAwake = false
             for stream in ticker.streams {
                 guard let s = streams.index(forKey: stream), !streams.values[s].isResting else { continue }
+                if stream.markers, isOverdrawn(streams.values[s], at: moment) {
+                    isAwake = true
+                    continue
+                }
                 if makeFrame(of: stream, at: s, always: false, in: &snapshot) { isAwake = true }
             }
             tickers.values[t].made(at: tick, isAwake: isAwake)
@@ -212,7 +216,9 @@ extension Hub {
         let epoch = key.tier == .approximate ? positioning.approximate?.epoch : nil
         tallies.framesMade += 1
         tallies.framesSent += UInt64(recipients.count)
-        actions.append(.frame(content.encoded(for: key, at: epoch ?? moment), to: recipients))
+        let body = content.encoded(for: key, at: epoch ?? moment)
+        if body.count >= Self.heavyFrame { chargeFrame(of: body.count, to: recipients, at: moment) }
+        actions.append(.frame(body, width: content.width(ofBody: body.count, for: key), to: recipients))
     }
 }
 
@@ -225,6 +231,13 @@ extension FrameContent {
         body.reserveCapacity(Self.usualFrame)
         FrameEncoder.appendBody(frame, for: key.tier, to: &body)
         return body
+    }
+
+    /// The width of its lines. What approximate clients are sent hangs on nothing that they do not know.
+    fileprivate func width(ofBody bytes: Int, for key: StreamKey) -> Int {
+        guard key.tier == .precise else { return 0 }
+        return FrameWidth.width(
+            ofBody: bytes, view: key.view.name, puck: key.puck, camera: key.camera, markers: markers)
     }
 
     /// Bytes that hold most frames.

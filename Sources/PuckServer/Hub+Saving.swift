@@ -40,6 +40,7 @@ extension Hub {
         }
         let accuracy: AccuracyMode? = mode == .approximate ? .approximate : nil
         if accuracy == systemAccuracy, isSystemAccuracyKept, systemSwitches.isEmpty { return .success(.some(.none)) }
+        spent += clients.count * Cost.subscription
         guard systemSwitches.count < SystemSwitch.most else {
             return .failure(
                 RequestFailure(

@@ -4,7 +4,8 @@ import PuckWire
 // What is told of the daemon itself.
 extension Hub {
     /// An approximate client is told nothing of the receiver, and nothing of other clients.
-    func report(for id: ClientID, at moment: Moment) -> StatusReport {
+    mutating func report(for id: ClientID, at moment: Moment) -> StatusReport {
+        spent += Cost.status
         let policy = clients[id].map(policyReport)
         guard accuracy(of: id) == .precise else {
             return StatusReport(versions: settings.versions.filter(\.isOwn), policy: policy)
@@ -45,6 +46,7 @@ extension Hub {
 
     mutating func who(_ id: ClientID, answering request: RequestID?) -> Result<Answer?, RequestFailure> {
         if let failure = require(.admin, of: id, to: "seeing who is connected") { return .failure(failure) }
+        spent += clients.count * Cost.listed
         let connections = clients.sorted { $0.key < $1.key }.map { id, client in
             var connection = Connection(
                 client: id.number, roles: Role.allCases.filter(client.access.roles.contains),

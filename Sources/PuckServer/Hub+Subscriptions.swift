@@ -54,6 +54,8 @@ extension Hub {
     mutating func enterStream(_ id: ClientID, isRise: Bool = false, at moment: Moment) {
         guard let client = clients[id], let options = client.subscription else { return }
         let key = StreamKey(options, view: viewKey(of: id, named: options.view), tier: accuracy(of: id))
+        // Leaving a stream looks at all of them.
+        spent += Cost.subscription + streams.count / Cost.streamsPerPoint
         clients[id]?.stream = key
         if case .named = key.view { abandoned[key.view] = nil }
         var recipient = Recipient(client: id, sequence: client.frames)
@@ -122,6 +124,7 @@ extension Hub {
 
     private mutating func announceSource(to tier: AccuracyMode) {
         let line = ServerMessageEncoder.line(.source(sourceMessage(for: tier)))
+        spent += clients.count
         for id in clients.keys.sorted() {
             guard let client = clients[id], client.stream?.tier == tier,
                 client.subscription?.include.contains(.source) == true

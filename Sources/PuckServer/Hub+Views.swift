@@ -5,23 +5,23 @@ import PuckWire
 extension Hub {
     /// How long a named view is kept when nobody watches it, seconds: a map that connects again finds it as it was.
     static let viewRetention = 60.0
-    /// How many named views there may be.
-    static let viewLimit = 256
-    /// How many of these one user may make, so that nobody takes them all from the others.
-    static let viewsPerUser = 32
+    /// How many named views there may be, and how many of these one user may make.
+    static let viewShares = Shares(total: 256, perUser: 32)
     /// How soon a change of a view is shown to clients without ticks, seconds: at once for an eye, and once however many
     /// changes come meanwhile, so that one client's haste is not everyone's work.
     static let changeDelay = 1.0 / 60
 
     /// Makes a named view that is not there yet.
     mutating func openView(_ name: String?, by id: ClientID) -> RequestFailure? {
-        guard let name, views[.named(name)] == nil, let user = clients[id]?.origin.identity.user else { return nil }
-        guard viewMakers.values.count(where: { $0 == user }) < Self.viewsPerUser, viewMakers.count < Self.viewLimit
-        else {
+        guard let name, views[.named(name)] == nil, let identity = clients[id]?.origin.identity else { return nil }
+        let user = identity.user
+        let held = viewMakers.values.count(where: { $0 == user })
+        guard Self.viewShares.admits(held: held, taken: viewMakers.count, isPrivileged: isPrivileged(identity)) else {
             return RequestFailure(
                 code: .tooMany,
-                message: "a user makes at most \(Self.viewsPerUser) named views; one is forgotten a "
-                    + "minute after its last watcher leaves", field: "view")
+                message: "you have made \(held) named views, and a user makes at most \(Self.viewShares.perUser), "
+                    + "fewer the more there are; one is forgotten a minute after its last watcher leaves",
+                field: "view")
         }
         views[.named(name)] = ViewState(name: name)
         viewMakers[.named(name)] = user
@@ -41,26 +41,50 @@ extension Hub {
                     code: .unknownView, message: "no view of this name; subscribing to it makes it",
                     field: "view"))
         }
-        var snapshot = Snapshot(moment: moment)
         let cause = ViewCause(
             client: id.number, request: request.map(Self.text(of:)), accuracy: accuracy(of: id))
-        var view = views[key] ?? ViewState(name: "")
+        let resize = Resize(command: command, cause: cause, client: id)
+        if holdsBack(resize, of: key, at: moment) { return .success(.some(.none)) }
+        catchUp(key, at: moment)
+        if let failure = roomFailure(for: command, in: key, by: id) { return .failure(failure) }
+        spent += Self.cost(of: command, in: views[key])
+        let refusal = change(key, command, cause: cause, by: id, at: moment) { hub in
+            hub.send(.ok(id: request, .none), to: id)
+        }
+        return refusal.map { .failure(failure(of: $0)) } ?? .success(nil)
+    }
+
+    private static func cost(of command: ViewCommand, in view: ViewState?) -> Int {
+        switch command {
+        // It is fitted to see whether it has room, and then in each tier.
+        case .overview(let options): 3 * options.geometry.coordinates.count / Cost.positionsPerPoint
+        case .viewport: (view?.fittedPositions ?? 0) / Cost.positionsPerPoint
+        default: 0
+        }
+    }
+
+    /// Carries out a command, and shows what comes of it; `answer` is called once it is known that it is carried out.
+    mutating func change(
+        _ key: ViewKey, _ command: ViewCommand, cause: ViewCause, by id: ClientID, at moment: Moment,
+        answer: (inout Hub) -> Void
+    ) -> ViewRefusal? {
+        var snapshot = Snapshot(moment: moment)
+        var view = views[key] ?? ViewState(name: key.name)
         switch view.handle(command, cause: cause, at: moment.monotonic, pucks: pucks(in: &snapshot)) {
         case .failure(let refusal):
-            return .failure(failure(of: refusal))
+            return refusal
         case .success(let events):
             let before = views[key]
-            let isNew = before == nil
             views[key] = view
-            send(.ok(id: request, .none), to: id)
-            if isNew, clients[id]?.stream?.view == .blank { moveToOwnView(id, at: moment) }
+            answer(&self)
+            if before == nil, clients[id]?.stream?.view == .blank { moveToOwnView(id, at: moment) }
             announce(events + snapshot.events, at: moment)
             noteChange(of: key, in: .precise, at: moment)
             // Any frame tells when it is made: what precise clients say makes none for approximate ones by itself.
             if cause.accuracy == .approximate || before.map({ view.differs(from: $0, in: .approximate) }) == true {
                 noteChange(of: key, in: .approximate, at: moment)
             }
-            return .success(nil)
+            return nil
         }
     }
 
@@ -112,23 +136,6 @@ extension Hub {
             abandoned[key] = nil
             views[key] = nil
             viewMakers[key] = nil
-        }
-    }
-
-    /// Tells the watchers of a view's tier what changed there.
-    mutating func announce(_ events: [ViewEvent], at moment: Moment) {
-        for event in events {
-            for stream in streams.values where stream.key.tier == event.tier && shows(stream.key.view, event) {
-                for member in stream.members { send(.view(viewMessage(event, for: member.client)), to: member.client) }
-            }
-        }
-    }
-
-    private func shows(_ key: ViewKey, _ event: ViewEvent) -> Bool {
-        switch key {
-        case .named(let name): name == event.view
-        case .own(let owner): event.view.isEmpty && event.cause.client == owner.number
-        case .blank: false
         }
     }
 

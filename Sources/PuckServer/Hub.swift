@@ -36,6 +36,12 @@ public struct Hub: Sendable {
     var staleLimits = StaleLimits()
     var actions: [HubAction] = []
     var tallies = Tallies()
+    /// What users may still cost, and what the request at hand has cost so far.
+    var accounts = Accounts()
+    var spent = 0
+    /// Sizes of screens, and changes of views, that come more often than frames do.
+    var resizes: [ViewKey: Pacing<Resize>] = [:]
+    var news: [ViewHalf: Pacing<[ViewEvent]>] = [:]
 
     /// A hub that nobody is connected to. What the disk has of the system's accuracy is `isKept`, or is to be saved first.
     public init(
@@ -70,6 +76,7 @@ public struct Hub: Sendable {
         consider(views.deadline)
         consider(staleLimits.deadline)
         for due in changed.values { consider(due) }
+        if !resizes.isEmpty || !news.isEmpty { consider(coalescedDeadline) }
         for since in abandoned.values { consider(since.advanced(by: Self.viewRetention)) }
         consider(nextExpiry?.monotonic)
         for change in systemSwitches { consider(change.due) }
@@ -82,6 +89,7 @@ public struct Hub: Sendable {
         answerLateSwitches(at: moment)
         advanceViews(to: moment)
         follow(positioning.advance(to: moment), at: moment)
+        if !resizes.isEmpty || !news.isEmpty { showCoalesced(at: moment) }
         showChanges(at: moment)
         showStale(at: moment)
         tick(at: moment)
@@ -139,6 +147,7 @@ public struct Hub: Sendable {
             requests: RequestBucket(perSecond: settings.limits.requestsPerSecond, at: moment.monotonic))
         clients[id] = client
         tallies.connections += 1
+        charge(Cost.connection, to: id, at: moment)
         let purposes = settings.policy.purposes.filter { $0.allows(origin.identity) }
         send(
             .hello(
@@ -155,6 +164,11 @@ public struct Hub: Sendable {
         tellAuthorization(id)
     }
 
+    /// Takes a user's name, which may come long after its clients.
+    public mutating func learn(_ name: String?, ofUser user: UInt32) {
+        for id in clients.keys where clients[id]?.origin.identity.user == user { clients[id]?.origin.userName = name }
+    }
+
     /// Forgets a client that is gone.
     public mutating func disconnect(_ id: ClientID, at moment: Moment) {
         expireGrants(at: moment)
@@ -165,6 +179,7 @@ public struct Hub: Sendable {
         giveBackLocation(of: id, because: "disconnected", at: moment)
         clients[id] = nil
         views[.own(id)] = nil
+        resizes[.own(id)] = nil
         for tier in [AccuracyMode.precise, .approximate] { changed[ViewHalf(view: .own(id), tier: tier)] = nil }
     }
 
@@ -175,16 +190,48 @@ public struct Hub: Sendable {
         advanceViews(to: moment)
         switch line {
         case .tooLong:
+            charge(Cost.decoding(settings.limits.lineBytes), to: id, at: moment)
             hangUp(
                 id,
                 RequestFailure(
                     code: .lineTooLong, message: "a request line has at most \(settings.limits.lineBytes) bytes"))
         case .line(let bytes):
-            switch RequestDecoder.decode(bytes) {
-            case .failure(let failure) where failure.isViolation: hangUp(id, failure)
-            case .failure(let failure): spend(id, at: moment) { $0.refuse(id, failure) }
-            case .success(let envelope): spend(id, at: moment) { $0.carryOut(envelope, of: id, at: moment) }
-            }
+            charging(id, at: moment) { $0.receive(bytes, from: id, at: moment) }
+        }
+    }
+
+    /// Takes a line's bytes. What it takes to read them is paid for first.
+    private mutating func receive(_ bytes: [UInt8], from id: ClientID, at moment: Moment) {
+        spent += Cost.decoding(bytes.count)
+        guard clients[id]?.requests.take(at: moment.monotonic) == true else { return refuseAsTooMany(bytes, of: id) }
+        switch RequestDecoder.decode(bytes) {
+        case .failure(let failure) where failure.isViolation:
+            hangUp(id, failure)
+        case .failure(let failure):
+            tallies.requests += 1
+            if failure.code == .unknownType || failure.code == .unknownField { spent += Cost.unknownName }
+            refuse(id, failure)
+        case .success(let envelope):
+            tallies.requests += 1
+            carryOut(envelope, of: id, at: moment)
+        }
+    }
+
+    /// Refuses a request of a client that has used up those of this second; of it only its id is looked for.
+    private mutating func refuseAsTooMany(_ bytes: [UInt8], of id: ClientID) {
+        let limit = settings.limits.requestsPerSecond
+        switch RequestDecoder.identify(bytes) {
+        case .failure(let failure) where failure.isViolation:
+            hangUp(id, failure)
+        case .failure(let failure):
+            tallies.requests += 1
+            refuse(id, failure)
+        case .success(let request):
+            tallies.requests += 1
+            refuse(
+                id,
+                RequestFailure(
+                    id: request, code: .tooMany, message: "at most \(limit) requests a second; wait and ask again"))
         }
     }
 
@@ -251,17 +298,6 @@ public struct Hub: Sendable {
     private mutating func hangUp(_ id: ClientID, _ failure: RequestFailure) {
         tallies.violations += 1
         actions.append(.close(id, saying: ServerMessageEncoder.line(.error(ErrorMessage(failure)))))
-    }
-
-    /// Does something for a client that has not yet used up its requests of this second.
-    private mutating func spend(_ id: ClientID, at moment: Moment, _ work: (inout Hub) -> Void) {
-        tallies.requests += 1
-        guard clients[id]?.requests.take(at: moment.monotonic) == true else {
-            let limit = settings.limits.requestsPerSecond
-            return refuse(
-                id, RequestFailure(code: .tooMany, message: "at most \(limit) requests a second; wait and ask again"))
-        }
-        work(&self)
     }
 }
 

@@ -8,7 +8,8 @@ public enum HubAction: Hashable, Sendable {
     /// Answer `who` with this list, each client's frames filled in: only the shell knows what was read in time.
     case tellConnections(ClientID, id: RequestID?, [Connection])
     /// Send a frame to each of these, with the number it has in that client's stream; newer frames replace waiting ones.
-    case frame(FrameBody, to: [Recipient])
+    /// `width`: bytes to which the line is filled up with spaces; 0: none.
+    case frame(FrameBody, width: Int, to: [Recipient])
     /// Take back a frame that waits to be read: its reader may not have it any more.
     case dropFrame(ClientID)
     /// Hang up once what waits has been read; with a last word, which then is all that waits.

@@ -36,7 +36,7 @@ extension Moment {
 
 /// What the hub keeps of one client.
 struct HubClient: Sendable {
-    let origin: ClientOrigin
+    var origin: ClientOrigin
     let since: Moment
     /// What policy gives it.
     var access: Access

@@ -14,6 +14,8 @@ struct OutputQueue: Sendable {
     private struct Entry {
         var bytes: [UInt8]
         var isFrame: Bool
+        /// Not counted against the limit.
+        var isLarge = false
     }
 
     private var entries: [Entry] = []
@@ -27,6 +29,8 @@ struct OutputQueue: Sendable {
     private(set) var replaced: UInt64 = 0
     /// Frames written whole.
     private(set) var framesWritten: UInt64 = 0
+    /// How much more may wait since a large answer does, bytes.
+    private var allowance = 0
     /// The most that may wait, in bytes; messages only are refused by it, as a frame replaces a frame.
     let limit: Int
 
@@ -34,11 +38,30 @@ struct OutputQueue: Sendable {
 
     var isEmpty: Bool { head == entries.count }
 
+    /// Whether a large answer waits.
+    var holdsLarge: Bool { allowance > 0 }
+
     /// Puts a message in, to be delivered whole and in order.
     mutating func append(_ message: [UInt8]) -> Outcome {
-        guard bytes + message.count <= limit else { return .full }
+        guard bytes + message.count <= limit + allowance else { return .full }
         put(message, isFrame: false)
         return .queued
+    }
+
+    /// Puts an answer in that may be larger than all that else may wait, such as a list of all clients. One at a time: it
+    /// is full until the client has read it.
+    mutating func appendLarge(_ message: [UInt8]) -> Outcome {
+        guard bytes <= limit, !entries[head...].contains(where: \.isLarge) else { return .full }
+        entries.append(Entry(bytes: message, isFrame: false, isLarge: true))
+        bytes += message.count
+        allowance = message.count
+        return .queued
+    }
+
+    /// Drops all that waits: nobody will read it.
+    mutating func removeAll() {
+        entries = []
+        (head, written, bytes, allowance) = (0, 0, 0, 0)
     }
 
     /// Puts a frame in, in place of one that waits and is not begun.
@@ -74,6 +97,7 @@ struct OutputQueue: Sendable {
     mutating func replaceAll(with last: [UInt8]) {
         entries.removeSubrange((written > 0 ? min(head + 1, entries.count) : head)...)
         bytes = isEmpty ? 0 : entries[head].bytes.count - written
+        if isEmpty || !entries[head].isLarge { allowance = 0 }
         put(last, isFrame: false)
     }
 
@@ -93,6 +117,7 @@ struct OutputQueue: Sendable {
             written = 0
             head += 1
             if entry.isFrame { framesWritten += 1 }
+            if entry.isLarge { allowance = 0 }
             if head == entries.count || head > 64 {
                 entries.removeSubrange(..<head)
                 head = 0

@@ -3,7 +3,7 @@ import PuckSystem
 import PuckWire
 
 /// The publisher's shell: runs a hub on real sockets and a real clock. What is decided is the hub's; here is only how
-/// it is carried out.
+/// it is carried out, and whose turn it is.
 public final class Server {
     /// What the server asks of the daemon.
     public enum Event {
@@ -21,9 +21,23 @@ public final class Server {
         case overloaded(ClientID)
     }
 
-    private let loop: EventLoop
-    private var hub: Hub
-    private var limits: ServerLimits
+    let loop: EventLoop
+    var hub: Hub
+    var limits: ServerLimits
+    var sockets: [ClientID: ClientSocket] = [:]
+    /// Connections of each user, those included that are still being closed.
+    var perUser: [UInt32: Int] = [:]
+    var closer: SocketCloser?
+    var names: UserNames?
+    /// Clients that have something to be read.
+    var turns = Turns()
+    var waiting: Set<ClientID> = []
+    /// Clients that are gone, and whose users have spent too much for what they sent last to be read.
+    var ending: [ClientID] = []
+    /// Users that have spent too much, and until when.
+    var resting: [UInt32: Instant] = [:]
+    var restTimer: LoopTimer?
+    var reading: LaterWork?
     private var acceptor: Acceptor?
     private var timer: LoopTimer?
     /// Grants end by UTC too, whenever that is set; and what fell due while the host slept is due now.
@@ -31,15 +45,13 @@ public final class Server {
     /// Ends the wait for clients that are hung up on and do not read the rest.
     private var lingerTimer: LoopTimer?
     private var lingering: [(id: ClientID, until: Instant)] = []
-    private var sockets: [ClientID: ClientSocket] = [:]
-    private var perUser: [UInt32: Int] = [:]
     private var clientCount: UInt64 = 0
     /// Sockets that are over, to be forgotten once the event at hand is carried out.
     private var over: [ClientID] = []
     private var isCarryingOut = false
     /// The frame that is being sent.
     private var line = FrameLine()
-    private let onEvent: (Event) -> Void
+    let onEvent: (Event) -> Void
 
     /// A server on a listening socket, running `hub`.
     public init(
@@ -49,22 +61,29 @@ public final class Server {
         self.hub = hub
         self.limits = limits
         self.onEvent = onEvent
+        closer = try SocketCloser(loop: loop) { [weak self] user in self?.forgetConnection(of: user) }
+        names = try UserNames(loop: loop) { [weak self] user, name in
+            self?.handle { hub, _ in hub.learn(name, ofUser: user) }
+        }
+        reading = try loop.laterWork { [weak self] in self?.read() }
         timer = try loop.timer { [weak self] moment in
             self?.handle { hub, _ in hub.advance(to: moment) }
         }
         clockWatch = try loop.onClockSet { [weak self] moment in
             self?.handle { hub, _ in hub.advance(to: moment) }
         }
+        restTimer = try loop.timer { [weak self] moment in self?.wakeUsers(at: moment) }
         lingerTimer = try loop.timer { [weak self] moment in self?.abandonLingering(at: moment) }
         acceptor = try Acceptor(
             on: loop, socket: socket,
-            farewell: Self.farewell("no descriptors left; try again later"),
+            farewell: Self.farewell("no descriptors left; try again later"), urgency: .later,
             onProblem: { [weak self] problem in
                 switch problem {
                 case .turnedAway(let error), .resting(let error): self?.onEvent(.turnedAway(error.description))
                 }
             },
-            onConnection: { [weak self] (connection: consuming FileDescriptor) in self?.accept(connection) })
+            close: { [weak self] connection in self?.turnAway(connection) },
+            onConnection: { [weak self] connection in self?.accept(connection) })
         rearm()
     }
 
@@ -95,32 +114,59 @@ public final class Server {
 
     // MARK: Connections
 
-    private func accept(_ connection: consuming FileDescriptor) {
+    private func accept(_ connection: AcceptedConnection) {
         do throws(SystemError) {
             let peer = try PeerCredentials(of: connection.number)
             if let reason = reasonToTurnAway(peer) {
                 let farewell = Self.farewell(reason)
                 _ = farewell.withUnsafeBytes { send($0, to: connection.number) }
+                turnAway(connection, of: peer.user)
                 return onEvent(.turnedAway(reason))
             }
             clientCount += 1
             let id = ClientID(clientCount)
-            let socket = try ClientSocket(id: id, peer: peer, socket: connection, loop: loop, limits: limits) {
+            let socket = try ClientSocket(id: id, peer: peer, connection: connection, loop: loop, limits: limits) {
                 [weak self] event in self?.handle(event, of: id)
             }
             sockets[id] = socket
             perUser[peer.user, default: 0] += 1
             onEvent(.connected(id, peer))
-            handle { hub, moment in hub.connect(id, ClientOrigin(peer), at: moment) }
+            let origin = ClientOrigin(peer, userName: names?.name(of: peer.user))
+            handle { hub, moment in hub.connect(id, origin, at: moment) }
         } catch {
+            turnAway(connection)
             onEvent(.turnedAway(error.description))
         }
     }
 
+    /// Closes a connection that is not served. Until it is closed, it counts as one of its user's.
+    private func turnAway(_ connection: AcceptedConnection, of user: UInt32? = nil) {
+        guard let closer else { return }
+        let owner = user ?? Self.nobody
+        if !connection.close(with: closer, of: owner) { perUser[owner, default: 0] += 1 }
+    }
+
+    /// Whose connections are that are turned away before it is known whose they are. (chown(2) takes it for no user)
+    private static let nobody = UInt32.max
+
+    /// A connection of a user's is closed, which may have taken long.
+    private func forgetConnection(of user: UInt32) {
+        if let left = perUser[user].map({ $0 - 1 }) { perUser[user] = left > 0 ? left : nil }
+    }
+
     private func reasonToTurnAway(_ peer: PeerCredentials) -> String? {
         if sockets.count >= limits.clients { return "there are \(limits.clients) clients already; try again later" }
-        if let most = limits.clientsPerUser, perUser[peer.user, default: 0] >= most {
-            return "you have \(most) connections already; close one"
+        let held = perUser[peer.user, default: 0]
+        let most = limits.clientsPerUser ?? limits.clients
+        if held >= most { return "you have \(most) connections already; close one" }
+        let isPrivileged = hub.isPrivileged(peer.identity)
+        if !limits.clientShares.admits(held: held, taken: sockets.count, isPrivileged: isPrivileged) {
+            return held == 0
+                ? "the last of \(limits.clients) connections are kept for administrators; try again later"
+                : "you have \(held) connections, and only few are left for others; close one"
+        }
+        if hub.pause(of: peer.user, at: loop.now) != nil, !isPrivileged {
+            return "you ask for more than your share of the processor; try again in a second"
         }
         return nil
     }
@@ -132,6 +178,9 @@ public final class Server {
     private func handle(_ event: ClientSocket.Event, of id: ClientID) {
         switch event {
         case .willSend: handle { hub, moment in hub.expireGrants(at: moment) }
+        case .readable:
+            wait(for: id)
+            if isCarryingOut { reading?.schedule() }
         case .received(let line): handle { hub, moment in hub.receive(line, from: id, at: moment) }
         case .endOfInput:
             // A client that only wrote half its connection off, as `printf … | nc -U` does, still reads.
@@ -145,7 +194,7 @@ public final class Server {
     // MARK: Carrying out
 
     /// Hands an event to the hub, and does what it asks for. One event at a time: what comes of carrying out waits.
-    private func handle(_ event: (inout Hub, Moment) -> Void) {
+    func handle(_ event: (inout Hub, Moment) -> Void) {
         let moment = loop.now
         event(&hub, moment)
         guard !isCarryingOut else { return }
@@ -169,9 +218,9 @@ public final class Server {
                 connections[i].framesSent = frames?.sent
                 connections[i].framesSkipped = frames?.skipped
             }
-            deliver(ServerMessageEncoder.line(.ok(id: request, .connections(connections))), to: id)
-        case .frame(let body, let recipients):
-            line.hold(body)
+            deliver(ServerMessageEncoder.line(.ok(id: request, .connections(connections))), to: id, large: true)
+        case .frame(let body, let width, let recipients):
+            line.hold(body, width: width)
             for recipient in recipients {
                 guard let socket = sockets[recipient.client] else { continue }
                 line.withLine(numbered: recipient.sequence) { socket.sendFrame($0) }
@@ -183,17 +232,23 @@ public final class Server {
         }
     }
 
-    private func deliver(_ message: [UInt8], to id: ClientID) {
-        guard let socket = sockets[id], !socket.send(message) else { return }
-        overload(socket)
+    private func deliver(_ message: [UInt8], to id: ClientID, large: Bool = false) {
+        guard let socket = sockets[id] else { return }
+        guard socket.send(message, large: large) else {
+            return overload(socket, "more than \(limits.queueBytes) bytes wait to be read; read faster")
+        }
+        if socket.waitingBytes > Self.muchWaiting, holdsTooMuch(socket.peer.user) {
+            overload(socket, "more than \(limits.bytesPerUser) bytes wait for your connections; read faster")
+        }
     }
 
+    /// Bytes that wait for one client from which on it is looked how many wait for all of its user's.
+    private static let muchWaiting = 16_384
+
     /// A client that does not read what it must be told can't be kept: it is told that, if ever it reads.
-    private func overload(_ socket: ClientSocket) {
+    func overload(_ socket: ClientSocket, _ reason: String) {
         onEvent(.overloaded(socket.id))
-        let last = ErrorMessage(
-            code: .overloaded, message: "more than \(limits.queueBytes) bytes wait to be read; read faster",
-            isFatal: true)
+        let last = ErrorMessage(code: .overloaded, message: reason, isFatal: true)
         close(socket.id, saying: ServerMessageEncoder.line(.error(last)))
     }
 
@@ -220,8 +275,7 @@ public final class Server {
     private func forgetWhoIsOver(at moment: Moment) {
         for id in over {
             guard let socket = sockets.removeValue(forKey: id) else { continue }
-            let user = socket.peer.user
-            if let left = perUser[user].map({ $0 - 1 }) { perUser[user] = left > 0 ? left : nil }
+            if let closer, socket.closeConnection(with: closer) { forgetConnection(of: socket.peer.user) }
             hub.disconnect(id, at: moment)
             onEvent(.disconnected(id))
         }
@@ -238,11 +292,10 @@ public final class Server {
 }
 
 extension ClientOrigin {
-    /// The origin of a peer. User and program are looked up here, once: the hub asks no name service and no kernel.
-    fileprivate init(_ peer: PeerCredentials) {
+    /// The origin of a peer. Its program is looked up here, once: the hub asks no kernel.
+    fileprivate init(_ peer: PeerCredentials, userName: String?) {
         self.init(
-            identity: peer.identity,
-            process: peer.process > 0 ? peer.process : nil,
-            userName: (try? Users.name(ofUser: peer.user)) ?? nil, program: programName(ofProcess: peer.process))
+            identity: peer.identity, process: peer.process > 0 ? peer.process : nil, userName: userName,
+            program: programName(ofProcess: peer.process))
     }
 }

@@ -14,6 +14,12 @@ struct ViewTable: Sendable {
         }
     }
 
+    /// How many there are.
+    var count: Int { states.count }
+
+    /// The sum of what `weight` says of each.
+    func sum(_ weight: (ViewKey, ViewState) -> Int) -> Int { states.reduce(0) { $0 + weight($1.key, $1.value) } }
+
     /// When the next of them has something to do.
     var deadline: Instant? { deadlines.isEmpty ? nil : deadlines.values.min() }
 

@@ -6,7 +6,7 @@ import PuckSystem
 import PuckWire
 
 /// The configuration as the rooms take it.
-struct Configuration {
+struct Configuration: Sendable {
     let values: PuckConfiguration
     let policy: AccessPolicy
     /// What is no error, and still worth a look.
@@ -15,6 +15,11 @@ struct Configuration {
     /// What keeps a configuration from being used, in lines for a person.
     struct Failure: Error {
         let lines: [String]
+    }
+
+    /// Reads a file as `read` does, and returns what comes of it.
+    static func result(of path: String) -> Result<Configuration, Failure> {
+        do throws(Failure) { return .success(try read(path)) } catch { return .failure(error) }
     }
 
     /// Reads a file. Where the default one is not there, everything is by default.

@@ -11,6 +11,8 @@ final class Daemon {
     private var log: Log
     private let store: StateStore
     private var saver: StateSaver?
+    private var reader: Worker?
+    private var readConfigurations: Inbox<Result<Configuration, Configuration.Failure>>?
     private let notifier = ServiceNotifier()
     private var server: Server?
     private var receiver: GPSDConnection?
@@ -22,8 +24,11 @@ final class Daemon {
     /// What others can cause at will is written as far as a person reads it. More would have the service manager hold back
     /// all that puckd says, refusals and grants too. (journald.conf(5): RateLimitBurst=, 10,000 in 30 s)
     private var repeats = RepeatLimiter(burst: 100, interval: 10)
-    /// Likewise for the accuracy of one user's clients, of which the journal is to have all that is not done to fill it.
-    private var auditRepeats = RepeatLimiter(burst: 1_000, interval: 30)
+    private var repeatsOfAll = RepeatLimiter(burst: 1_000, interval: 10)
+    private var heldOfAll = 0
+    /// Likewise for the accuracy of clients, of which the journal is to have all that is not done to fill it.
+    private var audit = SharedLimiter(shares: Shares(total: 3_000, perUser: 1_000), interval: 30)
+    private var auditTimer: LoopTimer?
 
     /// Clients, and descriptors besides theirs: files, sockets, the loop's own.
     private static let ownDescriptors = 64
@@ -42,6 +47,9 @@ final class Daemon {
         try loop.onSignals([.terminate, .interrupt, .hangUp]) { [weak self] in self?.receive($0) }
         try prepareStore()
         saver = try StateSaver(loop: loop, store: store) { [weak self] in self?.handle($0) }
+        auditTimer = try loop.timer { [weak self] in self?.reportHeldBack(at: $0) }
+        reader = try Worker(limit: 2)
+        readConfigurations = try loop.inbox { [weak self] in self?.take($0) }
         raiseLimits()
         for warning in configuration.warnings { log.warning("configuration", ["about": warning]) }
 
@@ -140,22 +148,31 @@ final class Daemon {
         if signal == .hangUp { return reload() }
         log.info("stopping", ["signal": "\(signal)"])
         notifier.stopping()
-        receiver?.stop()
+        // Clients are to hear that puckd goes, and not that it has left gpsd.
         server?.shutDown()
+        receiver?.stop()
         loop.exit(ExitCode.success)
     }
 
+    /// Reads the configuration again, on a thread of its own: it names users and groups, and a name service may be slow.
     private func reload() {
         notifier.reloading()
+        let (path, sender) = (configurationPath, readConfigurations?.sender)
+        let isTaken = reader?.submit { sender?.send(Configuration.result(of: path)) }
+        if isTaken != true { log.error("configuration not taken over", ["why": "the last one is still being read"]) }
+    }
+
+    private func take(_ result: Result<Configuration, Configuration.Failure>) {
         defer { notifier.ready(status: statusLine) }
         do throws(Configuration.Failure) {
-            let new = try Configuration.read(configurationPath)
+            let new = try result.get()
             if new.needsRestart(from: configuration) {
                 log.warning("the configuration of gpsd, receiver, socket or approximate changes with a restart only")
             }
             configuration = new
             log.level = new.values.logLevel
             for warning in new.warnings { log.warning("configuration", ["about": warning]) }
+            raiseLimits()
             server?.reconfigure(new.hubSettings)
             log.info("configuration read again")
         } catch {
@@ -205,9 +222,8 @@ final class Daemon {
         switch event {
         case .save(let state): saver?.save(state)
         case .record(let record):
-            let kind = "accuracy \(record.event.rawValue) \(record.user)"
-            guard let held = auditRepeats.admit(kind, at: loop.now.monotonic) else { return }
-            tell(held: held, of: kind, .notice)
+            reportHeldBack(at: loop.now)
+            guard admits(record) else { return }
             log.notice(
                 "accuracy",
                 [
@@ -228,9 +244,29 @@ final class Daemon {
     /// Writes what may come in floods, as far as that is of use. What is told of one `subject` is not held back for another.
     private func note(_ level: LogLevel, _ text: StaticString, _ fields: LogFields, of subject: String = "") {
         let kind = subject.isEmpty ? text.description : "\(text) \(subject)"
-        guard level >= log.level, let held = repeats.admit(kind, at: loop.now.monotonic) else { return }
+        let now = loop.now.monotonic
+        guard level >= log.level, let held = repeats.admit(kind, at: now) else { return }
+        // Users may be as many as they like, and each is a kind of its own.
+        guard repeatsOfAll.admit("", at: now) != nil else { return heldOfAll += held + 1 }
+        tell(held: heldOfAll, of: "all", level)
+        heldOfAll = 0
         tell(held: held, of: kind, level)
         log.write(level, text, fields)
+    }
+
+    /// Whether a record may be written. What only administrators can cause has a share of its own.
+    private func admits(_ record: AuditRecord) -> Bool {
+        let isAdministration = [.systemSwitched, .placed, .released].contains(record.event)
+        let isAdmitted = audit.admit(
+            user: isAdministration ? UInt32.max : record.user, isPrivileged: isAdministration || record.user == 0,
+            at: loop.now.monotonic)
+        if let deadline = audit.deadline, auditTimer?.deadline == nil { auditTimer?.arm(at: deadline) }
+        return isAdmitted
+    }
+
+    private func reportHeldBack(at moment: Moment) {
+        guard let held = audit.takeHeldBack(at: moment.monotonic) else { return }
+        tell(held: held, of: "accuracy", .notice)
     }
 
     private func tell(held: Int, of kind: String, _ level: LogLevel) {

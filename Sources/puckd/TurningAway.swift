@@ -38,7 +38,7 @@ final class TurningAway {
         end = try loop.timer { [loop] _ in loop.exit(ExitCode.configuration) }
         end?.arm(at: begin.advanced(by: Self.glance))
         acceptor = try Acceptor(on: loop, socket: socket, farewell: farewell, onProblem: { _ in }) {
-            [weak self] (connection: consuming FileDescriptor) in
+            [weak self] connection in
             // A new connection has room for a line; a client that is gone needs none.
             _ = farewell.withUnsafeBytes { PuckSystem.send($0, to: connection.number) }
             self?.stay(since: begin)

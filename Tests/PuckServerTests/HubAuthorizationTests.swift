@@ -91,8 +91,12 @@ import Testing
     func grantOfOthers() {
         var bench = HubBench()
         let (root, id) = (bench.connect(HubBench.root), bench.connect(HubBench.stranger))
+        let steward = bench.connect(HubBench.steward)
+        bench.send(#"{"type":"requestPrecise","purpose":"navigation"}"#, from: steward)
+        #expect(bench.errors(to: steward).map(\.code) == [.notPermitted])
+        // Who sees all already needs no purpose, and none is refused to it.
         bench.send(#"{"type":"requestPrecise","purpose":"navigation"}"#, from: root)
-        #expect(bench.errors(to: root).map(\.code) == [.notPermitted])
+        #expect(bench.errors(to: root).map(\.code) == [.alreadyPrecise])
         bench.send(#"{"type":"requestPrecise","purpose":"navigation"}"#, from: id)
         bench.send(#"{"type":"endPrecise"}"#, from: id)
         #expect(bench.authorizations(to: id).map(\.reason) == [.policy, .purpose, .ended])

@@ -225,7 +225,7 @@ struct HubBench {
         case .send(let id, let bytes): deliver(bytes, to: id)
         case .tellConnections(let id, let request, let connections):
             deliver(ServerMessageEncoder.line(.ok(id: request, .connections(connections))), to: id)
-        case .frame(let body, let recipients):
+        case .frame(let body, _, let recipients):
             var line = FrameLine()
             line.hold(body)
             for recipient in recipients {

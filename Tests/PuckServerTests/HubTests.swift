@@ -261,7 +261,7 @@ import Testing
     func viewShares() {
         var bench = HubBench(limits: ServerLimits(requestsPerSecond: 1_000))
         let (greedy, other) = (bench.connect(HubBench.stranger), bench.connect())
-        for i in 0...Hub.viewsPerUser { bench.send(#"{"type":"subscribe","view":"v\#(i)"}"#, from: greedy) }
+        for i in 0...Hub.viewShares.perUser { bench.send(#"{"type":"subscribe","view":"v\#(i)"}"#, from: greedy) }
         #expect(bench.errors(to: greedy).map(\.code) == [.tooMany])
         bench.send(#"{"type":"subscribe","view":"map"}"#, from: other)
         #expect(bench.errors(to: other).isEmpty)

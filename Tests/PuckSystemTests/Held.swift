@@ -31,4 +31,10 @@ extension ListeningSocket {
         guard let connection = try accept() else { return nil }
         return Held(connection)
     }
+
+    /// A waiting connection as puckd takes it.
+    func acceptConnection() throws -> AcceptedConnection? {
+        guard let connection = try accept() else { return nil }
+        return AcceptedConnection(connection)
+    }
 }

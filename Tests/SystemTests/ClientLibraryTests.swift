@@ -164,5 +164,10 @@ import Testing
         #expect(seen.contains { $0.hasPrefix("the view: follow, ") }, "\(seen)")
         #expect(seen.count { $0.hasPrefix("puck 8.5 47.") } >= 9)
         #expect(seen.contains { $0.hasPrefix("camera 8.5 47.") })
+
+        // Without a puckd it says so, and ends by itself.
+        let alone = try TestProcess(program, [directory.file("nobody.sock")], output: .lines)
+        #expect(try alone.waitForEnd(seconds: 30) == .exited(0))
+        #expect(try #require(alone.lines).all(within: 5).last?.isEmpty == false)
     }
 }

@@ -1,12 +1,26 @@
 /// The one of `names` that `name` was most likely meant to be: the fewest letters changed, added, left out or swapped;
-/// of equals the first. Nil where there are no names.
+/// of equals the first. Nil if there are no names.
+///
+/// It costs some microseconds whatever `name` is: of a long one the first letters decide.
 public func nearestName(to name: String, among names: [String]) -> String? {
-    // Longer than any known name by far, it is near to none; and the work stays bounded.
-    let letters = Array(name.lowercased().unicodeScalars.prefix(64))
-    return names.min { a, b in
-        editDistance(letters, Array(a.lowercased().unicodeScalars))
-            < editDistance(letters, Array(b.lowercased().unicodeScalars))
+    let letters = comparable(name)
+    var nearest: String?
+    var fewest = Int.max
+    for candidate in names {
+        let edits = editDistance(letters, comparable(candidate))
+        if edits < fewest { (nearest, fewest) = (candidate, edits) }
     }
+    return nearest
+}
+
+/// Letters that are compared: more than any name that puckd knows has.
+private let lettersCompared = 32
+
+/// A name's first letters, without regard to case.
+private func comparable(_ name: String) -> [Unicode.Scalar] {
+    // A letter's small form may be several scalars: what is made small is bounded as well.
+    let start = String(String.UnicodeScalarView(name.unicodeScalars.prefix(lettersCompared)))
+    return Array(start.lowercased().unicodeScalars.prefix(lettersCompared))
 }
 
 /// The one of `names` that `name` is a likely slip for: at most half of its letters differ, or one begins the other. Nil
@@ -28,18 +42,21 @@ public func similarName(to name: String, among names: [String]) -> String? {
 
 /// Optimal string alignment distance: edits of one letter, and swaps of neighbours.
 func editDistance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
-    var beforeLast = [Int](repeating: 0, count: b.count + 1)
-    var last = Array(0...b.count)
-    for i in a.indices {
-        var row = [i + 1]
-        for j in b.indices {
-            let change = last[j] + (a[i] == b[j] ? 0 : 1)
-            var best = min(change, last[j + 1] + 1, row[j] + 1)
-            if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] { best = min(best, beforeLast[j - 1] + 1) }
-            row.append(best)
+    let width = b.count + 1
+    // Three rows one after the other, each written over in its turn.
+    return withUnsafeTemporaryAllocation(of: Int.self, capacity: 3 * width) { rows in
+        for j in 0..<3 * width { rows[j] = j < width ? j : 0 }
+        var (beforeLast, last, row) = (2 * width, 0, width)
+        for i in a.indices {
+            rows[row] = i + 1
+            for j in b.indices {
+                let change = rows[last + j] + (a[i] == b[j] ? 0 : 1)
+                var best = min(change, rows[last + j + 1] + 1, rows[row + j] + 1)
+                if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] { best = min(best, rows[beforeLast + j - 1] + 1) }
+                rows[row + j + 1] = best
+            }
+            (beforeLast, last, row) = (last, row, beforeLast)
         }
-        beforeLast = last
-        last = row
+        return rows[last + b.count]
     }
-    return last[b.count]
 }

@@ -10,8 +10,8 @@ public struct ViewState: Hashable, Sendable {
     /// The tracking mode. It changes by commands only.
     public private(set) var mode = TrackingMode.none
 
-    private var precise = TierView(tier: .precise)
-    private var approximate = TierView(tier: .approximate)
+    var precise = TierView(tier: .precise)
+    var approximate = TierView(tier: .approximate)
     /// What a `follow` last named as up; a `follow` of a view that does not follow, and that names nothing, comes back to it.
     private var followMode = TrackingMode.followWithHeading
     private var hands = Hands()

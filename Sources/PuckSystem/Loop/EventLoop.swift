@@ -2,11 +2,21 @@ import CSystemd
 import Glibc
 import PuckCore
 
+/// What is served first.
+public enum Urgency: Hashable, Sendable {
+    /// As soon as it is ready, with timers and signals.
+    case first
+    /// When nothing else is ready: what strangers can make ready at will.
+    case later
+}
+
 /// The thread's event loop, on sd-event. Everything that it calls, it calls on the thread that runs it; nothing of it
 /// but a `Sender` may be used from another.
 public final class EventLoop {
     let event: OpaquePointer
     private let poller: Poller
+    /// For what is less urgent, with those descriptors' own turns.
+    private let laterPoller: Poller
     private var signalWatches: [SignalWatch] = []
 
     /// A loop of its own, that watches nothing yet.
@@ -16,7 +26,8 @@ public final class EventLoop {
         guard let created else { throw SystemError("create an event loop", code: ENOMEM) }
         event = created
         do throws(SystemError) {
-            poller = try Poller(event: created)
+            laterPoller = try Poller(event: created, priority: EventLoop.laterPriority)
+            poller = try Poller(event: created, priority: 0, before: laterPoller)
         } catch {
             sd_event_unref(created)
             throw error
@@ -54,12 +65,27 @@ public final class EventLoop {
         _ = sd_event_exit(event, max(0, code))
     }
 
+    /// What sd-event does after timers, signals, letter boxes and urgent descriptors. (SD_EVENT_PRIORITY_NORMAL is 0)
+    private static let laterPriority: Int64 = 10
+
     /// Calls `handler` whenever `descriptor` is ready for what is watched for, for as long as the watch lives. The
     /// descriptor stays the caller's, to be closed only after the watch is cancelled. Regular files can't be watched.
     public func watch(
-        _ descriptor: Int32, for interest: Readiness, _ handler: @escaping (Readiness) -> Void
+        _ descriptor: Int32, for interest: Readiness, urgency: Urgency = .first,
+        _ handler: @escaping (Readiness) -> Void
     ) throws(SystemError) -> IOWatch {
-        try IOWatch(poller: poller, descriptor: descriptor, interest: interest, handler: handler)
+        let poller = urgency == .first ? poller : laterPoller
+        return try IOWatch(poller: poller, descriptor: descriptor, interest: interest, handler: handler)
+    }
+
+    /// Work that is done piece by piece after all that is urgent: also after each batch of less urgent descriptors.
+    public func laterWork(_ handler: @escaping () -> Void) throws(SystemError) -> LaterWork {
+        // Of two that are as urgent, sd-event may do the same again and again: so either does both.
+        let work = try LaterWork(loop: self, priority: Self.laterPriority) { [weak laterPoller] in
+            laterPoller?.serveBatch()
+        }
+        laterPoller.afterBatch.append { [weak work] in if work != nil { handler() } }
+        return work
     }
 
     /// A timer, not armed yet, that calls `handler` with both clocks read afresh, for as long as it lives.

@@ -12,5 +12,10 @@ struct EventSource: ~Copyable {
         pointer = created
     }
 
+    /// Sets which of several that are ready comes first: the lesser.
+    func setPriority(_ priority: Int64) throws(SystemError) {
+        try checked("set the priority of an event", sd_event_source_set_priority(pointer, priority))
+    }
+
     deinit { sd_event_source_disable_unref(pointer) }
 }

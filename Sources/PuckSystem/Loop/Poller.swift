@@ -14,10 +14,19 @@ final class Poller {
     private var watches: [UInt64: Unmanaged<IOWatch>] = [:]
     private var lastToken: UInt64 = 0
 
+    /// The poller that comes after this one, but not so long after it that it never has its turn.
+    private let next: Poller?
+    private var served = Clocks.now.monotonic
+    /// Called after each batch.
+    var afterBatch: [() -> Void] = []
+
     /// How many ready descriptors are served before timers and signals have their turn.
     private static let batch = 256
+    /// How long the next poller waits at the most while this one has something to do, seconds.
+    private static let longestWait = 0.01
 
-    init(event: OpaquePointer) throws(SystemError) {
+    init(event: OpaquePointer, priority: Int64, before next: Poller? = nil) throws(SystemError) {
+        self.next = next
         epoll = FileDescriptor(
             owning: try systemCall("create an epoll set") { epoll_create1(Int32(EPOLL_CLOEXEC)) })
         let (number, data) = (epoll.number, Unmanaged.passUnretained(self).toOpaque())
@@ -30,6 +39,7 @@ final class Poller {
                     return 0
                 }, data)
         }
+        try source?.setPriority(priority)
     }
 
     /// Watches `descriptor` on behalf of `watch`; returns the token to speak of it by.
@@ -55,7 +65,18 @@ final class Poller {
         _ = interruptible { epoll_ctl(set, EPOLL_CTL_DEL, descriptor, nil) }
     }
 
-    private func serveBatch() {
+    /// Serves what is ready now, and then the poller that comes after, if that has waited for long.
+    func serveBatch() {
+        serveDescriptors()
+        for work in afterBatch { work() }
+        guard let next else {
+            served = Clocks.now.monotonic
+            return
+        }
+        if Clocks.now.monotonic.seconds(since: next.served) > Poller.longestWait { next.serveBatch() }
+    }
+
+    private func serveDescriptors() {
         let set = epoll.number
         withUnsafeTemporaryAllocation(of: epoll_event.self, capacity: Poller.batch) { events in
             // The kernel puts what it tells of last in the queue, so that each descriptor has its turn.

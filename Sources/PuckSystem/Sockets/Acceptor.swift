@@ -10,7 +10,8 @@ import PuckCore
 public final class Acceptor {
     private let socket: ListeningSocket
     private let farewell: [UInt8]
-    private let onConnection: (consuming FileDescriptor) -> Void
+    private let onConnection: (AcceptedConnection) -> Void
+    private let close: (AcceptedConnection) -> Void
     private let onProblem: (Problem) -> Void
     /// What is given up to turn somebody away; nil where it could not be had again yet.
     var reserve: FileDescriptor?
@@ -26,23 +27,27 @@ public final class Acceptor {
     }
 
     /// How many connections are accepted before other events have their turn.
-    private static let burst = 64
+    private static let burst = 16
     /// How long accepting rests where not even turning away works, in seconds.
     private static let rest = 1.0
 
     /// Accepts on `socket` until `cancel()` or the end of this object. `farewell` is sent to connections that are
-    /// turned away.
+    /// turned away, which `close` then closes.
     public init(
-        on loop: EventLoop, socket: ListeningSocket, farewell: [UInt8] = [],
-        onProblem: @escaping (Problem) -> Void, onConnection: @escaping (consuming FileDescriptor) -> Void
+        on loop: EventLoop, socket: ListeningSocket, farewell: [UInt8] = [], urgency: Urgency = .first,
+        onProblem: @escaping (Problem) -> Void, close: @escaping (AcceptedConnection) -> Void = { _ in },
+        onConnection: @escaping (AcceptedConnection) -> Void
     ) throws(SystemError) {
         self.socket = socket
         self.farewell = farewell
         self.onConnection = onConnection
         self.onProblem = onProblem
+        self.close = close
         reserve = try Acceptor.openReserve()
         resumption = try loop.timer { [weak self] _ in self?.resume() }
-        watch = try loop.watch(socket.descriptor, for: .readable) { [weak self] _ in self?.acceptBurst(loop) }
+        watch = try loop.watch(socket.descriptor, for: .readable, urgency: urgency) { [weak self] _ in
+            self?.acceptBurst(loop)
+        }
     }
 
     /// Accepts no more. The listening socket stays open for as long as its owner keeps it.
@@ -55,7 +60,7 @@ public final class Acceptor {
         for _ in 0..<Acceptor.burst {
             do throws(SystemError) {
                 guard let connection = try socket.accept() else { return }
-                onConnection(connection)
+                onConnection(AcceptedConnection(connection))
             } catch {
                 // A lack of descriptors is told also where nobody waits: the kernel looks for a descriptor first.
                 guard error.isExhaustion, let turnedAway = turnAway() else { return pause(loop, error) }
@@ -68,12 +73,16 @@ public final class Acceptor {
     /// Accepts one connection with the reserved descriptor, and closes it. False where none waits, nil where it does
     /// not work.
     private func turnAway() -> Bool? {
+        // One that was turned away may have been closed only after the reserve was to be had again.
+        if reserve == nil { reserve = try? Acceptor.openReserve() }
         guard reserve != nil else { return nil }
         reserve = nil
         defer { reserve = try? Acceptor.openReserve() }
         do throws(SystemError) {
             guard let connection = try socket.accept() else { return false }
-            _ = farewell.withUnsafeBytes { send($0, to: connection.number) }
+            let turnedAway = AcceptedConnection(connection)
+            _ = farewell.withUnsafeBytes { send($0, to: turnedAway.number) }
+            close(turnedAway)
             return true
         } catch {
             return nil

@@ -15,11 +15,13 @@ public final class ListeningSocket {
     private static let backlog: Int32 = 4_096
 
     /// Listens on a Unix socket at `path` with exactly the permission bits `mode`. A socket file on which nobody
-    /// listens is replaced.
-    public init(path: String, mode: UInt32) throws(SystemError) {
+    /// listens is replaced. `refusingDescriptors`: has the kernel refuse what peers would hand over with their bytes,
+    /// if it can; false is for tests, which then see what an older kernel does.
+    public init(path: String, mode: UInt32, refusingDescriptors: Bool = true) throws(SystemError) {
         socket = try streamSocket(AF_UNIX)
         file = try SocketFile(path: path, mode: mode, binding: socket)
         let number = socket.number
+        if refusingDescriptors { PassedDescriptors.refuse(on: number) }
         do {
             try systemCall("listen on \(path)") { listen(number, ListeningSocket.backlog) }
         } catch {
@@ -40,6 +42,7 @@ public final class ListeningSocket {
                 message: "a listening Unix stream socket is expected (ListenStream= with a path)")
         }
         try setNonBlocking(number)
+        PassedDescriptors.refuse(on: number)
         socket = descriptor
     }
 

@@ -19,18 +19,26 @@ public struct LineFramer: Sendable {
     private var scanned = 0
     private var overflowed = false
 
+    /// Memory that is kept between lines, bytes.
+    private static let keptCapacity = 16_384
+
     /// A framer for lines of at most `limit` bytes.
     public init(limit: Int = WireLimits.line) { self.limit = limit }
 
     /// Whether part of a line is waiting for its end.
     public var hasPartialLine: Bool { !overflowed && lineStart < buffer.count }
 
+    /// Bytes that it keeps.
+    public var heldBytes: Int { buffer.count - lineStart }
+
     /// Takes what was read. Call `next()` until it gives nil before the next reading: then never more than one line's
     /// limit is kept between readings.
     public mutating func append(_ bytes: some Sequence<UInt8>) {
         guard !overflowed else { return }
         if lineStart > 0 {
-            buffer.removeSubrange(..<lineStart)
+            // After a long line the memory for it is given back.
+            if lineStart == buffer.count, buffer.capacity > Self.keptCapacity { buffer = [] }
+            buffer.removeSubrange(..<min(lineStart, buffer.count))
             scanned -= lineStart
             lineStart = 0
         }

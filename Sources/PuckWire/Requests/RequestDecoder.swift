@@ -4,6 +4,23 @@ import PuckCore
 public enum RequestDecoder {
     /// The request that `line` (without its newline) is, or why it is none.
     public static func decode(_ line: [UInt8]) -> Result<Envelope, RequestFailure> {
+        switch read(line) {
+        case .failure(let failure):
+            return .failure(failure)
+        case .success(let (id, object)):
+            do throws(FieldError) {
+                return .success(Envelope(id: id, try request(object)))
+            } catch {
+                return .failure(failure(error, of: id))
+            }
+        }
+    }
+
+    /// The id of a request that is refused whatever it asks; or why not even that can be read.
+    public static func identify(_ line: [UInt8]) -> Result<RequestID?, RequestFailure> { read(line).map(\.id) }
+
+    /// The object that `line` is, and its id.
+    private static func read(_ line: [UInt8]) -> Result<(id: RequestID?, object: JSONObject), RequestFailure> {
         guard String(validating: line, as: UTF8.self) != nil else {
             return .failure(RequestFailure(code: .badEncoding, message: "expected UTF-8"))
         }
@@ -25,12 +42,15 @@ public enum RequestDecoder {
                 if flaw == .loneSurrogate { id = nil }
                 throw flawed(flaw)
             }
-            return .success(Envelope(id: id, try request(object)))
+            return .success((id, object))
         } catch {
-            return .failure(
-                RequestFailure(
-                    id: id, code: error.code, message: error.message, field: error.field.isEmpty ? nil : error.field))
+            return .failure(failure(error, of: id))
         }
+    }
+
+    private static func failure(_ error: FieldError, of id: RequestID?) -> RequestFailure {
+        RequestFailure(
+            id: id, code: error.code, message: error.message, field: error.field.isEmpty ? nil : error.field)
     }
 
     private static func flawed(_ flaw: JSONParser.Flaw) -> FieldError {

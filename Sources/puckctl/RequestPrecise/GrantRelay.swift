@@ -46,7 +46,8 @@ final class GrantRelay {
     func listen() throws(SystemError) {
         let socket = try ListeningSocket(path: path, mode: 0o600)
         acceptor = try Acceptor(on: loop, socket: socket, onProblem: { _ in }) {
-            [weak self] (connection: consuming FileDescriptor) in self?.accept(connection)
+            [weak self] connection in
+            if let socket = connection.release() { self?.accept(socket) }
         }
     }
 

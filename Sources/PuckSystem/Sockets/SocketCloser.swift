@@ -1,0 +1,144 @@
+import CLinux
+import Glibc
+import PuckCore
+import Synchronization
+
+/// Closes sockets that may hold descriptors of others, on threads of its own: closing the last descriptor of a TCP socket
+/// with SO_LINGER takes as long as its peer likes, and the kernel does that within the call that closes.
+///
+/// A thread whose close takes long is interrupted, which ends the wait for the peer. Meanwhile others go on: there is a
+/// new thread while one is stuck, up to a bound.
+public final class SocketCloser {
+    private let shared: ClosingQueue
+    private let inbox: Inbox<UInt32>
+    private var timer: LoopTimer?
+    private let loop: EventLoop
+
+    /// How long a close may take before it is interrupted, seconds; and how often it is looked.
+    static let patience = 0.1
+    /// Threads at a time.
+    static let mostThreads = 32
+
+    /// A closer. `onClosed` is called on the loop, with the user whose socket is closed now.
+    public init(loop: EventLoop, onClosed: @escaping (_ user: UInt32) -> Void) throws(SystemError) {
+        self.loop = loop
+        inbox = try loop.inbox(of: UInt32.self, onClosed)
+        shared = try ClosingQueue(done: inbox.sender)
+        installInterruption()
+        timer = try loop.timer { [weak self] moment in self?.interrupt(at: moment) }
+    }
+
+    deinit { shared.end() }
+
+    /// Closes `socket`, which `user` is charged for until that is done.
+    public func close(_ socket: consuming FileDescriptor, of user: UInt32) {
+        shared.add(socket.release(), of: user)
+        if timer?.deadline == nil { timer?.arm(at: loop.now.monotonic.advanced(by: Self.patience)) }
+    }
+
+    private func interrupt(at moment: Moment) {
+        guard shared.interrupt(startedBefore: moment.monotonic.advanced(by: -Self.patience)) else { return }
+        timer?.arm(at: moment.monotonic.advanced(by: Self.patience))
+    }
+}
+
+/// The signal that interrupts a close: one that is ignored by default, so that a stray one does no harm.
+private let interruption = SIGURG
+
+/// Makes `interruption` do nothing but interrupt, and not restart what it interrupted.
+private func installInterruption() {
+    var action = sigaction()
+    action.__sigaction_handler.sa_handler = { _ in }
+    sigaction(interruption, &action, nil)
+}
+
+/// What the closer and its threads share.
+private final class ClosingQueue: Sendable {
+    private struct Running {
+        let thread: pthread_t
+        let since: Instant
+    }
+    private struct State {
+        var waiting: [(number: Int32, user: UInt32)] = []
+        /// Threads that are closing a socket now.
+        var running: [Running] = []
+        var threads = 0
+        var isOpen = true
+    }
+
+    private let state = Mutex(State())
+    /// One for each socket that waits. (eventfd(2), EFD_SEMAPHORE)
+    private let wake: FileDescriptor
+    private let done: Sender<UInt32>
+
+    init(done: Sender<UInt32>) throws(SystemError) {
+        self.done = done
+        let flags = Int32(EFD_CLOEXEC) | Int32(EFD_SEMAPHORE)
+        wake = FileDescriptor(owning: try systemCall("create an event descriptor") { eventfd(0, flags) })
+    }
+
+    func add(_ number: Int32, of user: UInt32) {
+        let needsThread = state.withLock { state in
+            state.waiting.append((number, user))
+            let idle = state.threads - state.running.count
+            guard state.waiting.count > idle, state.threads < SocketCloser.mostThreads else { return false }
+            state.threads += 1
+            return true
+        }
+        if needsThread { start() }
+        ring()
+    }
+
+    func end() {
+        let threads = state.withLock { state in
+            state.isOpen = false
+            return state.threads
+        }
+        for _ in 0..<threads { ring() }
+    }
+
+    private func start() {
+        // Without another thread the sockets wait for those there are.
+        do { try runInBackground { self.work() } } catch { state.withLock { $0.threads -= 1 } }
+    }
+
+    private func work() {
+        repeat {
+            var count: eventfd_t = 0
+            _ = interruptible { eventfd_read(wake.number, &count) }
+            guard let next = take() else { continue }
+            // An interrupted close has closed. (close(2))
+            _ = Glibc.close(next.number)
+            done.send(next.user)
+        } while goesOn()
+    }
+
+    private func take() -> (number: Int32, user: UInt32)? {
+        state.withLock { state in
+            guard !state.waiting.isEmpty else { return nil }
+            state.running.append(Running(thread: pthread_self(), since: Clocks.now.monotonic))
+            return state.waiting.removeFirst()
+        }
+    }
+
+    /// One thread stays for the next socket; the others end with their work.
+    private func goesOn() -> Bool {
+        state.withLock { state in
+            let own = pthread_self()
+            state.running.removeAll { $0.thread == own }
+            let isNeeded = !state.waiting.isEmpty || (state.isOpen && state.threads == 1)
+            if !isNeeded { state.threads -= 1 }
+            return isNeeded
+        }
+    }
+
+    /// Interrupts what was begun before `instant`. Returns whether there is anything to come back for.
+    func interrupt(startedBefore instant: Instant) -> Bool {
+        state.withLock { state in
+            for running in state.running where running.since < instant { pthread_kill(running.thread, interruption) }
+            return !state.running.isEmpty || !state.waiting.isEmpty
+        }
+    }
+
+    private func ring() { _ = interruptible { eventfd_write(wake.number, 1) } }
+}
