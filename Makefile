@@ -74,6 +74,7 @@ sanitize: dependencies
 # What puckd does when things go wrong, as docs/reliability.md has it.
 faults: build
 	python3 Tests/faults/measure.py "$(RELEASE_DIRECTORY)/puckd"
+	python3 Tests/faults/hostile.py "$(RELEASE_DIRECTORY)/puckd"
 
 # The figures of location quality on recorded tracks. PROFILE: auto, car, boat, bike, walk.
 PROFILE ?= auto

@@ -84,13 +84,13 @@ def connected(path, may_come=lambda: True):
 class Puckd:
     """The daemon, with limits as the configuration has them by default unless given."""
 
-    def __init__(self, program, limits="", descriptors=None):
+    def __init__(self, program, limits="", descriptors=None, policy=""):
         self.gpsd = FakeGPSD()
         self.place = tempfile.mkdtemp(prefix="puckd-faults-")
         self.path = self.place + "/puckd.sock"
         with open(self.place + "/puckd.conf", "w") as f:
-            f.write("[gpsd]\nport = %d\n[socket]\npath = %s\n[approximate]\nstate-directory = %s\n[limits]\n%s\n" % (
-                self.gpsd.port, self.path, self.place, limits))
+            f.write("[gpsd]\nport = %d\n[socket]\npath = %s\n[approximate]\nstate-directory = %s\n[limits]\n%s\n%s" % (
+                self.gpsd.port, self.path, self.place, limits, policy))
         self.log = open(self.place + "/log", "w")
         limit = descriptors and (lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (descriptors, descriptors)))
         self.process = subprocess.Popen([program, "--config", self.place + "/puckd.conf"], stderr=self.log,

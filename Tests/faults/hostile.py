@@ -1,0 +1,395 @@
+#!/usr/bin/env python3
+"""Do to a real puckd what a hostile user of the same host can do, and print as a table what a neighbour notices of it.
+
+  hostile.py PUCKD
+
+As root: each attack is made by user 65534, for some seconds. The witness, another user's client, has ten frames a second
+and sends twenty pings a second. It must not go without a frame for more than 250 ms, 99 of 100 pings must be answered
+within 20 ms, and puckd must go on running. A line that does not hold is marked, and the exit code is 1.
+"""
+import array
+import encodings.idna  # noqa: F401 (looked for by socket, later than this user may read it)
+import json
+import os
+import resource
+import select
+import socket
+import struct
+import subprocess
+import sys
+import threading
+import time
+
+from bench import Puckd, connected
+
+HOSTILE = 65534
+SECONDS = 6
+LONGEST_GAP, LONGEST_PING = 0.25, 0.02
+
+
+class Witness:
+    """Ten frames and twenty pings a second, on a connection of its own."""
+
+    def __init__(self, path):
+        self.socket = connected(path)
+        self.socket.sendall(b'{"type":"subscribe","rate":10}\n')
+        self.lock, self.sent, self.closed = threading.Lock(), {}, False
+        self.restart()
+        threading.Thread(target=self.read, daemon=True).start()
+        threading.Thread(target=self.ping, daemon=True).start()
+
+    def restart(self):
+        with self.lock:
+            self.gap, self.last, self.frames, self.pings = 0.0, None, 0, []
+
+    def read(self):
+        try:
+            for line in self.socket.makefile("rb"):
+                now = time.monotonic()
+                message = json.loads(line)
+                with self.lock:
+                    if message["type"] == "frame":
+                        if self.last is not None:
+                            self.gap = max(self.gap, now - self.last)
+                        self.last, self.frames = now, self.frames + 1
+                    elif message["type"] == "ok" and message.get("id") in self.sent:
+                        self.pings.append(now - self.sent.pop(message["id"]))
+        except (OSError, ValueError):
+            pass
+        self.closed = True
+
+    def ping(self):
+        number = 0
+        while not self.closed:
+            number += 1
+            with self.lock:
+                self.sent[number] = time.monotonic()
+            try:
+                self.socket.sendall(b'{"type":"ping","id":%d}\n' % number)
+            except OSError:
+                return
+            time.sleep(0.05)
+
+    def result(self):
+        """Longest gap, 99th percentile of the pings, and how many were answered."""
+        now = time.monotonic()
+        with self.lock:
+            gap = max(self.gap, now - self.last) if self.last else float("inf")
+            pings = sorted(self.pings + [now - begin for begin in self.sent.values()])
+        return gap, pings[int(len(pings) * 0.99)] if pings else float("inf"), len(pings)
+
+
+# What the attacks are made of.
+
+def connect(path, count):
+    """As many connections as one gets, `count` at the most."""
+    held = []
+    for _ in range(count):
+        s = socket.socket(socket.AF_UNIX)
+        s.settimeout(2)
+        try:
+            s.connect(path)
+            if b'"hello"' not in s.recv(4096):
+                break
+        except OSError:
+            break
+        s.setblocking(False)
+        held.append(s)
+    return held
+
+
+def storm(held, seconds, lines, reads=True):
+    """Sends `lines` on each connection as fast as they are taken; returns the bytes that were."""
+    poller, rest, taken = select.epoll(), {}, 0
+    by_number = {s.fileno(): s for s in held}
+    for number in by_number:
+        poller.register(number, select.EPOLLIN | select.EPOLLOUT)
+    lines = lines * max(1, 16384 // len(lines))
+    end = time.monotonic() + seconds
+    while by_number and time.monotonic() < end:
+        for number, event in poller.poll(0.1):
+            s = by_number[number]
+            try:
+                if reads and event & select.EPOLLIN and not s.recv(1 << 18):
+                    raise ConnectionError
+                if event & select.EPOLLOUT:
+                    left = rest.get(number) or lines
+                    # Little at a time: what is not read would soon be more than may wait.
+                    count = s.send(left[:4096])
+                    taken += count
+                    rest[number] = left[count:]
+            except BlockingIOError:
+                pass
+            except OSError:
+                poller.unregister(number)
+                del by_number[number]
+    return taken
+
+
+def send_all(held, data):
+    for s in held:
+        s.setblocking(True)
+        s.settimeout(20)
+        try:
+            s.sendall(data)
+        except OSError:
+            pass
+        s.setblocking(False)
+
+
+def line(**fields):
+    return json.dumps(fields, separators=(",", ":")).encode() + b"\n"
+
+
+def overview(count=4096):
+    positions = [[k % 90, k % 80] for k in range(count)]
+    return line(type="overview", geometry={"type": "MultiPoint", "coordinates": positions}, duration=0)
+
+
+# The attacks. Each returns what is to be said of it.
+
+def nothing(path, seconds):
+    """nothing that puckd is asked: two programs keep the processors busy"""
+    child = os.fork()
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        pass
+    if child == 0:
+        os._exit(0)
+    os.waitpid(child, 0)
+    return "what the host does to the witness by itself"
+
+
+def unknown_type(path, seconds, connections=1):
+    """an unknown type of 64 letters, as fast as it is taken, on one connection"""
+    return "%d kB taken" % (storm(connect(path, connections), seconds, line(type="p" * 64)) // 1000)
+
+
+def unknown_type_of_many(path, seconds):
+    """the same on as many connections as one gets"""
+    held = connect(path, 500)
+    return "%d connections; %d kB taken" % (len(held), storm(held, seconds, line(type="p" * 64)) // 1000)
+
+
+def unknown_fields(path, seconds):
+    """requests of 60 KB of unknown fields"""
+    held = connect(path, 100)
+    data = json.dumps(dict({"type": "ping"}, **{"f%05d" % k: k for k in range(4000)})).encode() + b"\n"
+    return "%d connections; %d kB taken" % (len(held), storm(held, seconds, data) // 1000)
+
+
+def sizes(path, seconds):
+    """an overview of 4,096 positions each, and then sizes of the screen"""
+    held = connect(path, 500)
+    send_all(held, overview())
+    data = b"".join(line(type="viewport", width=300 + k, height=200) for k in range(100))
+    return "%d connections; %d kB taken" % (len(held), storm(held, seconds, data) // 1000)
+
+
+def overviews(path, seconds):
+    """overviews of 4,096 positions, without end"""
+    held = connect(path, 500)
+    return "%d connections; %d kB taken" % (len(held), storm(held, seconds, overview()) // 1000)
+
+
+def track_next(path, seconds):
+    """`track next` on a view with as many watchers as one gets"""
+    held = connect(path, 500)
+    send_all(held, line(type="subscribe", view="hostile"))
+    return "%d watchers; %d kB taken" % (
+        len(held), storm(held, seconds, line(type="track", view="hostile", mode="next")) // 1000)
+
+
+def markers(path, seconds):
+    """subscriptions to 256 markers, again and again"""
+    held = connect(path, 200)
+    send_all(held[:1], line(type="subscribe", view="hostile", include=["markers"]))
+    for first in range(0, 256, 64):
+        send_all(held[:1], b"".join(line(type="marker", view="hostile", marker="m%d" % (first + k), position=[k, 1])
+                                    for k in range(64)))
+        time.sleep(0.4)
+    return "%d connections; %d kB taken" % (
+        len(held), storm(held, seconds, line(type="subscribe", view="hostile", include=["markers"])) // 1000)
+
+
+def moving_markers(path, seconds):
+    """64 moving markers in each connection's own view, at 120 frames a second"""
+    held = connect(path, 500)
+    data = b"".join(line(type="marker", marker="m%d" % k, position=[k, 1], duration=0) for k in range(60))
+    data += line(type="subscribe", rate=120, include=["markers"])
+    send_all(held, data)
+    move = b"".join(line(type="marker", marker="m%d" % k, position=[-k, 1], duration=3600) for k in range(60))
+    return "%d connections; %d kB taken" % (len(held), storm(held, seconds, move) // 1000)
+
+
+def connections(path, seconds):
+    """connections, closed at once"""
+    end, count = time.monotonic() + seconds, 0
+    while time.monotonic() < end:
+        s = socket.socket(socket.AF_UNIX)
+        try:
+            s.connect(path)
+            count += 1
+        except OSError:
+            pass
+        s.close()
+    return "%d connections" % count
+
+
+def connections_with_requests(path, seconds):
+    """connections that send a request, and are closed at once"""
+    end, count = time.monotonic() + seconds, 0
+    while time.monotonic() < end:
+        s = socket.socket(socket.AF_UNIX)
+        try:
+            s.connect(path)
+            s.sendall(line(type="subscribe", rate=120, view="v%d" % (count % 50)) * 20)
+            count += 1
+        except OSError:
+            pass
+        s.close()
+    return "%d connections" % count
+
+
+def refusals(path, seconds):
+    """requests for precise accuracy, each of which is refused, and recorded"""
+    held = connect(path, 300)
+    return "%d connections; %d kB taken" % (
+        len(held), storm(held, seconds, line(type="accuracy", mode="precise")) // 1000)
+
+
+def unread(path, seconds):
+    """answers of 100 kB that are not read, half lines of 60 kB, markers and overviews, on all connections one gets"""
+    held = connect(path, 510)
+    send_all(held, overview(4000))
+    for k in range(40):
+        send_all(held, b"".join(line(type="marker", marker="m%d" % (5 * k + j), position=[j, 1]) for j in range(5)))
+    storm(held, seconds, line(type="status", id="x" * 120), reads=False)
+    send_all(held, b'{"type":"' + b"x" * 60000)
+    return "%d connections" % len(held)
+
+
+def urgent_bytes(path, seconds):
+    """urgent bytes among requests"""
+    held, end, count = connect(path, 50), time.monotonic() + seconds, 0
+    while time.monotonic() < end and held:
+        for s in held:
+            try:
+                s.send(line(type="ping"))
+                s.send(b"x", socket.MSG_OOB)
+                s.recv(1 << 16)
+                count += 1
+            except OSError:
+                pass
+    return "%d urgent bytes" % count
+
+
+def descriptors(path, seconds):
+    """TCP connections handed over whose closing takes a minute"""
+    listener = socket.create_server(("127.0.0.1", 0))
+    refused = taken = 0
+    end = time.monotonic() + seconds
+    while time.monotonic() < end and taken < 20 and refused < 20:
+        tcp = socket.create_connection(listener.getsockname())
+        peer = listener.accept()[0]
+        tcp.setblocking(False)
+        try:
+            while True:
+                tcp.send(b"x" * 65536)
+        except BlockingIOError:
+            pass
+        tcp.setblocking(True)
+        tcp.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 60))
+        s = socket.socket(socket.AF_UNIX)
+        s.connect(path)
+        try:
+            rights = array.array("i", [tcp.fileno()])
+            s.sendmsg([b"x"], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, rights)])
+            taken += 1
+        except PermissionError:
+            refused += 1
+        # The last reference but for the one that was handed over; the process's own would take as long to close.
+        os.close(tcp.detach()) if taken else tcp.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        s.close()
+        peer.close()
+    return "%d refused by the kernel, %d taken" % (refused, taken)
+
+
+ATTACKS = [nothing, unknown_type, unknown_type_of_many, unknown_fields, sizes, overviews, track_next, markers, moving_markers,
+           connections, connections_with_requests, refusals, urgent_bytes, descriptors, unread]
+
+
+def who(path, seconds):
+    """`who` of a full house, without end, by an administrator"""
+    held = connect(path, 510)
+    return "%d connections; %d kB taken" % (len(held), storm(held[:3], seconds, line(type="who")) // 1000)
+
+
+who.policy = "[policy]\nrule = user:65534 precise observer controller admin\nrule = self precise observer admin\n"
+
+
+def run_as_hostile(attack, path):
+    """What an attack says of itself."""
+    process = subprocess.run(
+        [sys.executable, os.path.abspath(__file__), "--attack", attack.__name__, path, str(SECONDS)],
+        stdout=subprocess.PIPE, text=True, timeout=120, check=True)
+    return process.stdout.strip()
+
+
+def measure(program, attacks, policy=""):
+    """Makes attacks on one puckd; those that did not hold, and the most memory it ever had, KiB."""
+    puckd = Puckd(program, policy=policy)
+    os.chmod(puckd.place, 0o755)
+    witness, failed = Witness(puckd.path), []
+    for attack in attacks:
+        time.sleep(1)
+        witness.restart()
+        begin = time.monotonic()
+        text = run_as_hostile(attack, puckd.path)
+        elapsed = time.monotonic() - begin
+        gap, ping, count = witness.result()
+        holds = gap <= LONGEST_GAP and ping <= LONGEST_PING and count >= 10 * elapsed - 5 and not witness.closed
+        holds = holds and puckd.process.poll() is None
+        if not holds:
+            failed.append(attack.__name__)
+        print("| %s | %s%s | gap %.0f ms, ping %.1f ms of %d |" % (
+            attack.__doc__, text, "" if holds else " **(too much)**", 1000 * gap, 1000 * ping, count), flush=True)
+    peak = puckd.peak()
+    log = puckd.log_bytes()
+    puckd.end()
+    return failed, peak, log
+
+
+# Resident memory at the most, all attacks taken together, KiB: what MemoryMax= of the unit leaves room for.
+MOST_MEMORY = 192 * 1024
+# What one user may write into the journal in all of these, bytes.
+MOST_LOG = 4_000_000
+
+
+def main(program):
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(8192, resource.getrlimit(resource.RLIMIT_NOFILE)[1]),) * 2)
+    print("| what user 65534 does for %d s | what came of it | the witness's longest gap, 99th percentile of pings |\n"
+          "|---|---|---|" % SECONDS, flush=True)
+    failed, peak, log = measure(program, ATTACKS)
+    print("| all of these | %.1f MiB resident at the peak; %d kB of journal | |" % (peak / 1024, log // 1000), flush=True)
+    if peak > MOST_MEMORY:
+        failed.append("memory")
+    if log > MOST_LOG:
+        failed.append("journal")
+    failed += measure(program, [who], who.policy)[0]
+    if failed:
+        sys.exit("did not hold: " + ", ".join(failed))
+
+
+if __name__ == "__main__":
+    if len(sys.argv) == 5 and sys.argv[1] == "--attack":
+        resource.setrlimit(resource.RLIMIT_NOFILE, (4096, 4096))
+        # Here and not by whoever starts it: the interpreter need not be where that user may read.
+        os.setgroups([])
+        os.setgid(HOSTILE)
+        os.setuid(HOSTILE)
+        print({f.__name__: f for f in ATTACKS + [who]}[sys.argv[2]](sys.argv[3], float(sys.argv[4])))
+    elif len(sys.argv) == 2:
+        main(sys.argv[1])
+    else:
+        sys.exit(__doc__)
