@@ -27,9 +27,18 @@ import Testing
     @Test("where all is well it says so, of each part")
     func well() throws {
         let way = try Way(.boat())
-        _ = try way.subscriber().message { message in
+        let client = try way.subscriber()
+        _ = try client.message { message in
             if case .source(let source) = message { source.fix == .threeDimensional } else { false }
         }
+        // A receiver's rate is known only after some epochs.
+        let isRateKnown = try Deadline.poll(seconds: 15) {
+            try client.send(#"{"type":"status"}"#)
+            let status = try client.message { if case .ok(_, .status) = $0 { true } else { false } }
+            guard case .ok(_, .status(let report)) = status else { return false }
+            return !report.rates.isEmpty
+        }
+        #expect(isRateKnown)
         let (code, lines) = try examine(way.puckd.socket)
         #expect(code == .exited(0))
         for subject in ["puckd", "gpsd", "receiver", "fix", "rate", "clock", "policy"] {
