@@ -56,19 +56,22 @@ public struct Coarsener: Sendable {
     public private(set) var present: ApproximateLocation?
     /// The source's state as approximate clients are told it: `fix` or `noFix`, changed at epochs only.
     public private(set) var source: SourceStatus
+    /// When `advance` is to be called at the latest; nil while all that is to come waits for `saved`.
+    public private(set) var deadline: Instant?
 
     private let geometry: Geometry
     private var receiver: SourceEpochs
-    private var provided: SourceEpochs?
-    /// Whose `provided` is.
+    /// The epochs of the provider that is shown in its place: one at most. An array, since a copy of it is a count.
+    private var provided: [SourceEpochs] = []
+    /// Whose they are.
     private var provider: UInt64?
-    /// Counts the sources that were ever in `provided`.
+    /// Counts the providers that there ever were.
     private var successions = 0
     /// What `present` shows.
     private var shown: SourceEpochs.Shown?
     private var sequence: UInt64
-    /// The epoch that waits to be on the disk.
-    private var draft: Draft?
+    /// The epoch that waits to be on the disk: one at most.
+    private var drafts: [Draft] = []
 
     private struct Draft {
         /// The source after the epoch.
@@ -88,21 +91,18 @@ public struct Coarsener: Sendable {
         guard let state, state.radius == radius else {
             receiver = SourceEpochs(geometry, at: start, random: random)
             source = receiver.source
+            reckonDeadline()
             return
         }
         receiver = SourceEpochs(geometry, resuming: state, at: start, random: random)
         source = receiver.source
+        reckonDeadline()
         guard let shown = receiver.shown else { return }
         if shown.isStale, state.misses < receiver.misses { sequence += 1 }
         show(shown)
     }
 
-    /// When `advance` is to be called at the latest; nil while all that is to come waits for `saved`.
-    public var deadline: Instant? {
-        var instants = [receiver.burst?.due, provided?.burst?.due]
-        if draft == nil { instants += [receiver.clock.deadline, provided?.clock.deadline] }
-        return instants.lazy.compactMap { $0 }.min()
-    }
+    private var isProvided: Bool { !provided.isEmpty }
 
     /// Takes note of the receiver's newest location and of its 95 % radius in metres. Nothing follows from it until an
     /// epoch comes. One that is too bad for the largest circle is passed over.
@@ -115,19 +115,21 @@ public struct Coarsener: Sendable {
     public mutating func observePlaced(
         _ coordinate: Coordinate, accuracy: Double, by provider: UInt64, at moment: Moment
     ) {
-        if provided == nil || provider != self.provider {
-            provided = (provided ?? receiver).successor(geometry)
+        if !isProvided || provider != self.provider {
+            provided = [(provided.last ?? receiver).successor(geometry)]
             self.provider = provider
             successions += 1
+            reckonDeadline()
         }
-        provided?.observe(coordinate, accuracy: accuracy, at: moment)
+        provided[0].observe(coordinate, accuracy: accuracy, at: moment)
     }
 
     /// Gives the place back to the receiver: what is shown is what would be, had there been no provider.
     public mutating func release() -> [CoarsenerAction] {
-        guard provided != nil else { return [] }
-        provided = nil
+        guard isProvided else { return [] }
+        provided = []
         provider = nil
+        reckonDeadline()
         var actions: [CoarsenerAction] = []
         if source != receiver.source {
             source = receiver.source
@@ -142,36 +144,43 @@ public struct Coarsener: Sendable {
 
     /// Does what is due by `now`. To be called at every `deadline`; called late, an epoch is late.
     public mutating func advance(to now: Moment) -> [CoarsenerAction] {
+        // Most calls are for others' deadlines.
+        guard let deadline, deadline <= now.monotonic else { return [] }
+        defer { reckonDeadline() }
         var actions = deliver(now)
-        guard draft == nil else { return actions }
+        guard drafts.isEmpty else { return actions }
         // What is shown goes first: when it is saved must not hang on what isn't.
-        if let epochs = provided?.epoch(now) {
-            draft = Draft(epochs: epochs, succession: successions)
+        if isProvided, let epochs = provided[0].epoch(now) {
+            drafts = [Draft(epochs: epochs, succession: successions)]
         } else if let epochs = receiver.epoch(now) {
-            draft = Draft(epochs: epochs)
+            drafts = [Draft(epochs: epochs)]
         }
-        if let draft { actions.append(.save(state(after: draft, now))) }
+        if let draft = drafts.first { actions.append(.save(state(after: draft, now))) }
         return actions
     }
 
     /// Takes what came of the last `.save`: whether the state is on the disk for good. What is not there is not told.
     public mutating func saved(isKept: Bool, at now: Moment) {
-        guard let draft else { return }
-        self.draft = nil
+        guard let draft = drafts.popLast() else { return }
+        defer { reckonDeadline() }
         if draft.succession == nil {
             receiver.settle(draft.epochs, isKept: isKept, at: now)
-        } else if draft.succession == successions {
-            provided?.settle(draft.epochs, isKept: isKept, at: now)
+        } else if isProvided, draft.succession == successions {
+            provided[0].settle(draft.epochs, isKept: isKept, at: now)
         }
+    }
+
+    private mutating func reckonDeadline() {
+        deadline = ([receiver] + provided).compactMap { $0.deadline(isWaiting: !drafts.isEmpty) }.min()
     }
 
     /// What is to be kept over a restart, which ends all that is provided: the receiver's, after the draft.
     private func state(after draft: Draft, _ now: Moment) -> CoarsenerState {
         let own = draft.succession == nil ? draft.epochs : receiver
         // A frame that is yet to be sent counts, and the one that shows the receiver's point in the provider's place.
-        let isOfShown = (draft.succession == nil) == (provided == nil)
-        let burst = isOfShown ? draft.epochs.burst : (provided ?? receiver).burst
-        let coming = (burst?.shown == nil ? 0 : 1) + (provided == nil ? 0 : 1)
+        let isOfShown = (draft.succession == nil) != isProvided
+        let burst = isOfShown ? draft.epochs.burst : (provided.last ?? receiver).burst
+        let coming = (burst?.shown == nil ? 0 : 1) + (isProvided ? 1 : 0)
         return CoarsenerState(
             radius: geometry.radius, sequence: sequence + UInt64(coming),
             next: now.at(own.clock.next).utc.flooredToSecond, misses: own.misses,
@@ -179,9 +188,10 @@ public struct Coarsener: Sendable {
     }
 
     private mutating func deliver(_ now: Moment) -> [CoarsenerAction] {
+        // The receiver's burst is over, too, if another source is shown.
         let own = receiver.deliver(now)
-        let placed = provided?.deliver(now)
-        guard let burst = provided == nil ? own : placed else { return [] }
+        let placed = isProvided ? provided[0].deliver(now) : own
+        guard let burst = placed else { return [] }
         var actions: [CoarsenerAction] = []
         if let changed = burst.source {
             source = changed

@@ -65,6 +65,12 @@ struct SourceEpochs: Sendable {
 
     var favourites: Favourites { choice.favourites }
 
+    /// When there is something to do: a burst, or an epoch unless one `isWaiting` for the disk.
+    func deadline(isWaiting: Bool) -> Instant? {
+        guard let due = burst?.due else { return isWaiting ? nil : clock.deadline }
+        return isWaiting ? due : min(due, clock.deadline)
+    }
+
     /// The epochs of a provider that takes the place of this source. It has this one's times, which everyone can see,
     /// and nothing of where this one was: no last place, no favourites, no point but the one shown until its own.
     func successor(_ geometry: Geometry) -> SourceEpochs {
@@ -83,12 +89,11 @@ struct SourceEpochs: Sendable {
 
     /// The epoch that is due, if one is: these epochs as they are after it. They count once `settle` says so.
     mutating func epoch(_ now: Moment) -> SourceEpochs? {
+        let tick = clock.tick(now.monotonic, random: &random)
+        if tick == .none { return nil }
         let location = fresh(now)
-        switch clock.tick(now.monotonic, random: &random) {
-        case .none: return nil
-        case .candidate:
+        if tick == .candidate {
             guard let location, misses > 0 || choice.isFar(location) else { return nil }
-        case .epoch: break
         }
         var after = self
         if let location { after.take(location, at: now) } else { after.miss(at: now) }

@@ -142,19 +142,15 @@ public struct Positioning: Sendable {
 
     private mutating func observePlaced(at moment: Moment) {
         guard let placed else { return }
-        let accuracy = accuracy(of: placed.placement)
+        let accuracy = max(placed.placement.accuracy ?? accuracyFloor, accuracyFloor)
         coarsener.observePlaced(placed.placement.coordinate, accuracy: accuracy, by: placed.provider, at: moment)
-    }
-
-    private func accuracy(of placement: Placement) -> Double {
-        max(placement.accuracy ?? accuracyFloor, accuracyFloor)
     }
 
     private func puck(of placed: Placed, at moment: Moment, bearing preference: BearingPreference) -> Puck {
         let placement = placed.placement
         var puck = Puck(
             state: .live, accuracyMode: .precise, coordinate: placement.coordinate,
-            accuracy: accuracy(of: placement))
+            accuracy: max(placement.accuracy ?? accuracyFloor, accuracyFloor))
         puck.speed = placement.speed
         puck.course = placement.course
         puck.heading = placement.heading
