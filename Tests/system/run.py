@@ -264,7 +264,7 @@ def gpsd_refuses_to_be_half_private(world):
     run("systemctl", "stop", "puckd.service", "gpsd.socket")
     run("systemctl", "start", "gpsd.socket")
     expect(not world.container.succeeds("systemctl", "start", "gpsd.service"), "no gpsd on a port of the host")
-    expect("the host listens on gpsd's port" in world.container.journal("gpsd.service"), "the reason in the journal")
+    expect("gpsd's port 2947 is open in the host" in world.container.journal("gpsd.service"), "the reason in the journal")
     expect(ways.by_port(world.container, "bob") is None, "nothing for Bob by the port")
     run("mv", "/run/kept", drop_in)
     run("puckd-private", "on")
