@@ -44,7 +44,7 @@ def by_bus(container, user, seconds=4):
     return (float(fix[2]), float(fix[1])) if fix else None
 
 
-def by_tty(container, user, tty, seconds=12):
+def by_tty(container, user, tty, seconds=30):
     # gpsd has set it to return at once where nothing waits, so it is read again and again; what comes goes to whoever is
     # first, and here and there that is not gpsd.
     again = f"while :; do cat {tty} || exit 1; done"
