@@ -222,33 +222,30 @@ def moving_markers(path, seconds):
     return "%d connections; %d kB taken" % (len(held), storm(held, seconds, move) // 1000)
 
 
-def connections(path, seconds):
-    """connections, closed at once"""
+def connect_and_close(path, seconds, request=None):
+    """Connects again and again, and sends what `request` makes of the count."""
     end, count = time.monotonic() + seconds, 0
     while time.monotonic() < end:
         s = socket.socket(socket.AF_UNIX)
         try:
             s.connect(path)
+            if request:
+                s.sendall(request(count))
             count += 1
         except OSError:
             pass
         s.close()
     return "%d connections" % count
+
+
+def connections(path, seconds):
+    """connections, closed at once"""
+    return connect_and_close(path, seconds)
 
 
 def connections_with_requests(path, seconds):
     """connections that send a request, and are closed at once"""
-    end, count = time.monotonic() + seconds, 0
-    while time.monotonic() < end:
-        s = socket.socket(socket.AF_UNIX)
-        try:
-            s.connect(path)
-            s.sendall(line(type="subscribe", rate=120, view="v%d" % (count % 50)) * 20)
-            count += 1
-        except OSError:
-            pass
-        s.close()
-    return "%d connections" % count
+    return connect_and_close(path, seconds, lambda count: line(type="subscribe", rate=120, view="v%d" % (count % 50)) * 20)
 
 
 def refusals(path, seconds):

@@ -1,6 +1,6 @@
 /// The direction of travel: believed above a speed, with hysteresis, and kept below it (B1). It turns between fixes as
 /// the puck moves between them, and glides when a fix corrects it (B5).
-struct CourseTrack: Hashable, Sendable {
+struct CourseTrack: Sendable {
     /// Its constants.
     struct Parameters: Hashable, Sendable {
         /// Believed from this speed on, m/s. Raw courses are 2° to 57° off at 0.2 to 0.5 m/s, 0.4° to 3.4° at 2 to 5 m/s.
@@ -50,16 +50,6 @@ struct CourseTrack: Hashable, Sendable {
         variance = parameters.firstVariance
     }
 
-    static func == (a: CourseTrack, b: CourseTrack) -> Bool {
-        a.fixed == b.fixed && a.angle == b.angle && a.turn == b.turn && a.residue == b.residue
-            && a.corrected == b.corrected && a.isBelieved == b.isBelieved
-    }
-
-    func hash(into hasher: inout Hasher) {
-        hasher.combine(angle)
-        hasher.combine(corrected)
-    }
-
     /// Standard deviation of the receiver's course, degrees.
     var deviation: Double { variance.squareRoot() }
 
@@ -88,8 +78,7 @@ struct CourseTrack: Hashable, Sendable {
         isBelieved = false
         before = nil
         guard fixed != nil, turn != 0 || residue != 0 else { return }
-        let was = drawn(at: now)
-        if let was { angle = was }
+        if let was = drawn(at: now) { angle = was }
         fixed = now
         turn = 0
         residue = 0

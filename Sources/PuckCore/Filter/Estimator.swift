@@ -24,6 +24,8 @@ struct Estimator: Hashable, Sendable {
         var leapCountMemory = 300.0
         /// A fix counts this much towards whether the receiver measures velocity: ten fixes decide.
         var habitWeight = 0.1
+        /// Above this share of fixes with velocity, it is one that measures it.
+        var habit = 0.3
     }
 
     /// What became of a fix.
@@ -93,7 +95,7 @@ struct Estimator: Hashable, Sendable {
     /// Seconds since the first fix.
     var age: Double { time.seconds(since: born) }
     /// Whether the receiver measures velocity.
-    var isAided: Bool { velocityHabit >= 0.3 }
+    var isAided: Bool { velocityHabit >= parameters.habit }
     /// Where suspect fixes agree that the receiver is, m; nil where none do.
     var rivalPlace: PlaneVector? { gate.rivalPlace }
 
@@ -122,14 +124,13 @@ struct Estimator: Hashable, Sendable {
         let between = (0.5 * interval) * (receiver.newest + velocity)
         let way = measured == nil ? interval * receiver.newest : between
         let expected = bank.estimate + way
-        let speedLimit = measured == nil ? speed ?? receiver.newest.length + LeapGate.Parameters().unknownSpeed : nil
-        let isUnusual = gate.isUnusual(distance: (position - expected).length)
+        let distance = (position - expected).length
+        let isUnusual = gate.isUnusual(distance: distance)
         let verdict = gate.judge(
             .init(
                 position: position, expected: expected, last: last, sinceLast: since,
-                velocity: measured == nil ? nil : velocity, speedLimit: speedLimit, accuracy: accuracy,
-                interval: interval, age: age))
-        let distance = (position - expected).length
+                velocity: measured == nil ? nil : velocity, speed: speed, lastSpeed: receiver.newest.length,
+                accuracy: accuracy, interval: interval, age: age))
         switch verdict {
         case .suspect:
             setAside(way: way, velocity: measured == nil ? nil : velocity, interval: interval)

@@ -38,11 +38,11 @@ struct ForecastContest: Hashable, Sendable {
         weights[0] = 1
     }
 
-    /// Judges each rival by its squared forecast error, m², over `interval` seconds. `trust`, 0 to 1, is how much the
-    /// outcome itself can be believed.
-    mutating func judge(interval: Double, trust: Double, squaredError: (Int) -> Double) {
+    /// Judges each rival by its squared forecast error, m², over `interval` seconds. `doubt` is the receiver's error
+    /// estimate of the outcome as a multiple of its usual one: the more, the less it says.
+    mutating func judge(interval: Double, doubt: Double, squaredError: (Int) -> Double) {
         let left = exp(-interval / parameters.memory)
-        let counted = interval * trust
+        let counted = interval * min(1, 1 / (doubt * doubt))
         guard counted > 0 else { return }
         experience = left * experience + counted
         let most = parameters.clip * best

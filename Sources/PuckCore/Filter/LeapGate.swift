@@ -37,6 +37,8 @@ struct LeapGate: Hashable, Sendable {
         var agreement = 0.65
         /// … fewer than this many fixes passed since the start or a gap.
         var youth = 8
+        /// A step that passed may be undone as a leap is, if it is longer than this, m.
+        var undoFrom = 25.0
         /// A leap that was believed may be undone at once for this many seconds.
         var undoTime = 10.0
         /// Time constant, s, with which the usual innovation is learnt; and its first value, m.
@@ -65,8 +67,9 @@ struct LeapGate: Hashable, Sendable {
         var sinceLast: Double
         /// The receiver's velocity now, m/s; nil if only positions are known.
         var velocity: PlaneVector?
-        /// The speed it may have had, m/s; nil where it is measured with its direction.
-        var speedLimit: Double?
+        /// Its speed, m/s, if the receiver gives one; and the speed at the last fix.
+        var speed: Double?
+        var lastSpeed: Double
         /// The receiver's own error estimate, m.
         var accuracy: Double?
         /// Seconds since the fix before, of any kind.
@@ -84,7 +87,7 @@ struct LeapGate: Hashable, Sendable {
 
     private let parameters: Parameters
     /// Root mean square innovation, m.
-    private(set) var usual: Double
+    private var usual: Double
     private var hasRestarted = false
     private var passes = 0
     private var abandoned: Abandoned?
@@ -92,9 +95,9 @@ struct LeapGate: Hashable, Sendable {
     private var falseLeaps = 0
     private var trueLeaps = 0
     /// The suspects in a row: how many, for how many seconds, and the newest.
-    private(set) var suspects = 0
+    private var suspects = 0
     private var waited = 0.0
-    private(set) var suspect = PlaneVector.zero
+    private var suspect = PlaneVector.zero
     private var agreeing = 0
     private var followsSilence = false
 
@@ -129,9 +132,7 @@ struct LeapGate: Hashable, Sendable {
     mutating func restart(afterGap: Bool) {
         if afterGap { hasRestarted = true }
         passes = 0
-        suspects = 0
-        agreeing = 0
-        waited = 0
+        forgetSuspects()
     }
 
     /// Moves with the plane's origin.
@@ -148,7 +149,8 @@ struct LeapGate: Hashable, Sendable {
             limit = max(limit, min(parameters.estimates * accuracy, parameters.estimateLimit))
         }
         if candidate.age < parameters.startTime { limit = max(limit, parameters.startFloor) }
-        if candidate.velocity == nil, let speed = candidate.speedLimit {
+        if candidate.velocity == nil {
+            let speed = candidate.speed ?? candidate.lastSpeed + parameters.unknownSpeed
             let reach = parameters.reach * speed * candidate.sinceLast + max(3 * usual, 5)
             if (candidate.position - candidate.last).length <= reach { return .infinity }
         }
@@ -166,16 +168,20 @@ struct LeapGate: Hashable, Sendable {
 
     private mutating func pass(_ distance: Double, _ candidate: Candidate) {
         if suspects > 0 { falseLeaps += 1 }
-        suspects = 0
-        agreeing = 0
-        waited = 0
+        forgetSuspects()
         passes += 1
-        if distance > max(25, parameters.floor) {
+        if distance > parameters.undoFrom {
             abandoned = Abandoned(position: candidate.expected, velocity: candidate.velocity ?? .zero)
         }
         let counted = min(distance, 4 * usual)
         let left = exp(-candidate.interval / parameters.memory)
         usual = max(0.01, left * usual * usual + (1 - left) * counted * counted).squareRoot()
+    }
+
+    private mutating func forgetSuspects() {
+        suspects = 0
+        agreeing = 0
+        waited = 0
     }
 
     /// Counts a suspect; true where it is one too many to be false.

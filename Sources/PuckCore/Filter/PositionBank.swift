@@ -86,8 +86,7 @@ struct PositionBank: Hashable, Sendable {
     /// receiver's error estimate as a multiple of its usual one.
     mutating func correct(by fix: PlaneVector, way: PlaneVector, interval: Double, doubt: Double) {
         for i in members.indices { members[i].position += way }
-        let trust = min(1, 1 / (doubt * doubt))
-        contest.judge(interval: interval, trust: trust) { (fix - members[$0].position).lengthSquared }
+        contest.judge(interval: interval, doubt: doubt) { (fix - members[$0].position).lengthSquared }
         let share = 1 - exp(-interval / parameters.usualMemory)
         // A fast receiver's fixes count less each, so that a time constant means the same at any rate.
         let noise = max(doubt, 0.5) * max(doubt, 0.5) / min(max(interval, 0.05), 1)

@@ -72,8 +72,7 @@ struct VelocityForecast: Hashable, Sendable {
         previous: PlaneVector, interval: Double, doubt: Double
     ) {
         if let forecasts {
-            let trust = min(1, 1 / (doubt * doubt))
-            contest.judge(interval: interval, trust: trust) { (fix - forecasts[$0]).lengthSquared }
+            contest.judge(interval: interval, doubt: doubt) { (fix - forecasts[$0]).lengthSquared }
         }
         track(fix, interval: interval)
         let change = measured - previous
