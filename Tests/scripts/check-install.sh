@@ -13,7 +13,7 @@ for file in bin/puckd bin/puckctl sbin/puckd-private libexec/puckd/is-receiver l
 done
 for file in lib/systemd/{system,user}/puckd.{service,socket} lib/sysusers.d/puckd.conf lib/tmpfiles.d/puckd.conf \
     share/man/man1/puckctl.1 share/man/man5/puckd.conf.5 share/man/man7/puckd-protocol.7 share/man/man8/puckd.8 \
-    share/bash-completion/completions/{puckctl,puckd} share/puckd/private/gpsd.service.d/puckd-private.conf; do
+    share/bash-completion/completions/{puckctl,puckd,puckd-private} share/puckd/private/gpsd.service.d/puckd-private.conf; do
     [ -s "$root$PREFIX/$file" ] || wrong "$file is not there"
 done
 [ "$("$root$PREFIX/bin/puckd" --version)" = "$("$build/puckd" --version)" ] || wrong "puckd does not run as installed"

@@ -14,7 +14,7 @@ struct Fly: Subcommand {
         \(cameraHelp)
           --duration S      seconds, 0 to 3600; by default by the length of the path
           --curve linear|easeIn|easeOut|easeInOut|X1,Y1,X2,Y2
-                            how the flight goes along its path, as in CSS; by default evenly (linear)
+                            the pace along the path, as in CSS; by default CSS's ease: 0.25,0.1,0.25,1
         \(viewHelp)
         """
     private let movement: CameraMovement

@@ -11,7 +11,8 @@ struct Watch: Subcommand {
     static let summary = "show the location as it comes"
     static let help = """
         Shows the location as it comes: a line for each frame, and for each change of the receiver, of what you may see, and
-        of the view. An approximate location changes about twice an hour at most, so its frames are rare.
+        of the view. An approximate location changes about twice an hour at most, more often only far from the last one, so
+        its frames are rare.
 
           --json            the daemon's own lines, as they come
           --rate fix|N      a frame with each fix (default), or up to N a second (1 to 120), where something changed

@@ -43,7 +43,8 @@ struct AccessInsight {
 
     /// The answer to `puckctl accuracy` at a time.
     func lines(at now: UTC) -> [String] {
-        var lines = ["you see   \(authorization.accuracy.rawValue) location"]
+        let pace = authorization.accuracy == .approximate ? "; \(approximatePace)" : ""
+        var lines = ["you see   \(authorization.accuracy.rawValue) location\(pace)"]
         let reason = reason(at: now)
         lines.append("why       \(reason.why)")
         lines.append("until     \(reason.until)")
@@ -71,7 +72,7 @@ struct AccessInsight {
             return ("a grant for the purpose “\(authorization.purpose ?? "?")”", end, "you, and \(administrator)")
         case .policy, .expired, .ended:
             let source = policy?.hasDefaultRules == true ? "the default policy gives" : "the policy gives"
-            return ("\(source) \(who) \(authorization.accuracy.rawValue) location", change, administrator)
+            return ("\(source) you (\(who)) \(authorization.accuracy.rawValue) location", change, administrator)
         }
     }
 

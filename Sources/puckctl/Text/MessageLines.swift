@@ -20,6 +20,9 @@ func eventLine(_ event: ClientEvent) -> String? {
     }
 }
 
+/// What to expect of an approximate location, lest its screen seem broken.
+let approximatePace = "the place changes about twice an hour at most, more often only far from the last one"
+
 /// How a view stands, and why it is told.
 func viewLine(_ view: ViewMessage, name: String?) -> String {
     var parts = [view.mode.rawValue, view.status.rawValue]
@@ -105,6 +108,7 @@ private func authorizationLine(_ authorization: AuthorizationMessage) -> String 
     var line = "accuracy  \(authorization.accuracy.rawValue), by \(authorization.reason.rawValue)"
     if let purpose = authorization.purpose { line += " (\(purpose))" }
     if authorization.allowed != authorization.accuracy { line += "; \(authorization.allowed.rawValue) is allowed" }
+    if authorization.accuracy == .approximate { line += "; \(approximatePace)" }
     return line
 }
 
