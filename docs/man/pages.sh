@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # usage: pages.sh BUILD-DIRECTORY OUTPUT-DIRECTORY
-# Makes the manual pages. Each NAME.SECTION.md beside this script is one, in Markdown; puckd-protocol(7) is
-# docs/protocol.md. What a program says of itself is asked of the program, and what the configuration file says of its
-# keys is taken from it, so that no page can be behind:
-#   @help PROGRAM [COMMAND]   what it says with --help
-#   @commands PROGRAM         the same of each of its commands, under a heading of its own
+# Makes the manual pages. Each NAME.SECTION.md next to this script is the Markdown source of one page; puckd-protocol(7)
+# comes from docs/protocol.md. The script replaces these lines with text from the programs and the configuration file, so
+# that no page can be out of date:
+#   @help PROGRAM [COMMAND]   the output of --help
+#   @commands PROGRAM         the output of --help for each command, under its own heading
 #   @configuration            the keys of config/puckd.conf
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
@@ -12,7 +12,7 @@ project=$(cd "$here/../.." && pwd)
 build=$1
 output=$2
 
-# Help as Markdown: usage as code, options and commands as a list of definitions, and the rest as paragraphs.
+# Prints help as Markdown: usage as code, options and commands as a list of definitions, the rest as paragraphs.
 help_as_markdown() {
     "$build/$1" "${@:2}" --help | awk '
         function escaped(text) { gsub(/[][\\*_<>]/, "\\\\&", text); return text }
@@ -24,7 +24,7 @@ help_as_markdown() {
             finish()
             rest = substr($0, 3)
             split_at = match(rest, /   */)
-            # A long option stands alone, and its description begins in the next line.
+            # The description of a long option begins on the next line.
             print "**" escaped(split_at ? substr(rest, 1, split_at - 1) : rest) "**"
             if (split_at) print ": " escaped(substr(rest, split_at + RLENGTH))
             item = split_at ? 2 : 1
@@ -35,12 +35,12 @@ help_as_markdown() {
         END { finish() }'
 }
 
-# The commands that a program lists in its help.
+# Prints the commands that a program lists in its help.
 commands_of() { "$build/$1" --help | awk '/^  [a-z]/ { print $1 }'; }
 
-# The configuration as Markdown: sections as headings, and keys with their defaults over the words that stand before them.
+# Prints the configuration as Markdown: sections as headings, and each key with its default, followed by its description.
 configuration_as_markdown() {
-    # What its first paragraph says of the file, the page says.
+    # The first paragraph describes the file, as the page already does.
     sed '1,2d' "$project/config/puckd.conf" | awk '
         function escaped(text) { gsub(/[][\\*_<>]/, "\\\\&", text); return text }
         function finish(i) {
@@ -50,7 +50,7 @@ configuration_as_markdown() {
             count = 0
             keys = ""
         }
-        # Indented lines and rules are shown as they are.
+        # Indented lines and rules become code.
         function add(text, kind) {
             if (count && kind != last_kind) words[++count] = ""
             words[++count] = kind == "code" ? "    " text : escaped(text)
@@ -66,7 +66,7 @@ configuration_as_markdown() {
         END { finish() }'
 }
 
-# A page with its @lines replaced.
+# Replaces the @lines of a page.
 expanded() {
     local line words
     while IFS= read -r line; do
@@ -85,11 +85,11 @@ expanded() {
     done
 }
 
-# usage: page NAME SECTION: Markdown in, a page out. Its first line says that it may have tables. (man(1), on tbl)
+# usage: page NAME SECTION: turns Markdown into a page. The page's first line tells man(1) to run tbl.
 page() {
     {
         printf "%s\n" "'\\\" t"
-        # A link within the page leads nowhere on paper, and newer lowdowns put macros into tables for any, which tbl(1) forbids.
+        # Links within a page are useless in print, and newer lowdowns put macros for links into tables, which tbl(1) forbids.
         sed -E 's/\[([^]]+)\]\(#[^)]*\)/\1/g; /^\|/s/\[([^]]+)\]\([^)]*\)/\1/g' |
             lowdown -s -t man --out-no-smarty -M title="${1^^}" -M section="$2" -M source=puckd -M date=" " -
     } >"$output/$1.$2"
@@ -102,6 +102,6 @@ for source in "$here"/*.md; do
     expanded <"$source" | page "${name%.*}" "${name##*.}"
 done
 {
-    printf '# Name\n\npuckd-protocol - what puckd and its clients say to each other\n\n'
+    printf '# Name\n\npuckd-protocol - the protocol between puckd and its clients\n\n'
     cat "$project/docs/protocol.md"
 } | page puckd-protocol 7
