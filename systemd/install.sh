@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # usage: install.sh install BUILD-DIRECTORY
 #        install.sh uninstall
-# Installs what was built there, or removes what that installed; `make install` and `make uninstall` call it.
-# From the environment:
-#   DESTDIR   put before every path, for making packages
+# Installs or removes the programs in BUILD-DIRECTORY and their files, for `make install` and `make uninstall`.
+# Environment:
+#   DESTDIR   a prefix of every path, for packages
 #   PREFIX    /usr/local by default
-#   UNITDIR   where systemd finds units; PREFIX/lib/systemd/system by default
+#   UNITDIR   the directory of systemd units; PREFIX/lib/systemd/system by default
 set -euo pipefail
 cd "$(dirname "$0")/.."
 action=$1
@@ -15,7 +15,7 @@ PREFIX=${PREFIX:-/usr/local}
 UNITDIR=${UNITDIR:-$PREFIX/lib/systemd/system}
 manual=.build/manual
 
-# usage: each VERB: VERB MODE SOURCE DESTINATION for each file. This is all that is installed.
+# usage: each VERB: runs VERB KIND SOURCE DESTINATION for each file to install. This list is complete.
 each() {
     for program in puckd puckctl; do "$1" program "$build/$program" "$PREFIX/bin/$program"; done
     "$1" configuration config/puckd.conf /etc/puckd/puckd.conf
@@ -45,22 +45,22 @@ put() {
     local kind=$1 source=$2 destination=$DESTDIR$3
     case $kind in
     program) install -D -s -m 0755 "$source" "$destination" ;;
-    # A configuration that is there stays as it is.
+    # Never overwrite an existing configuration.
     configuration) [ -e "$destination" ] || install -D -m 0644 "$source" "$destination" ;;
     script | text)
-        # Those that name installed files name them where they are.
+        # Adapt the paths of installed files to PREFIX.
         install -D -m "$([ "$kind" = script ] && echo 0755 || echo 0644)" /dev/null "$destination"
         sed "s,/usr/\(bin/puck\|libexec/puckd\|share/puckd\|share/doc/puckd\),$PREFIX/\1,g" "$source" >"$destination"
         ;;
     esac
 }
 
-# The configuration is its owner's, who may have changed it: it stays.
+# Removes a file, except the configuration, which the administrator may have changed.
 remove() {
     [ "$1" = configuration ] || rm -f "$DESTDIR$3"
 }
 
-# Whether this is the running system, and not a tree for a package.
+# Succeeds on the running system, and fails for the tree of a package.
 is_here() { [ -z "$DESTDIR" ] && [ -d /run/systemd/system ]; }
 
 case $action in

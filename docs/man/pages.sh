@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # usage: pages.sh BUILD-DIRECTORY OUTPUT-DIRECTORY
 # Makes the manual pages. Each NAME.SECTION.md next to this script is the Markdown source of one page; puckd-protocol(7)
-# comes from docs/protocol.md. The script replaces these lines with text from the programs and the configuration file, so
-# that no page can be out of date:
+# comes from docs/protocol.md. The script replaces these lines with text from the programs and the configuration file,
+# so that no page can be out of date:
 #   @help PROGRAM [COMMAND]   the output of --help
 #   @commands PROGRAM         the output of --help for each command, under its own heading
 #   @configuration            the keys of config/puckd.conf
@@ -38,7 +38,8 @@ help_as_markdown() {
 # Prints the commands that a program lists in its help.
 commands_of() { "$build/$1" --help | awk '/^  [a-z]/ { print $1 }'; }
 
-# Prints the configuration as Markdown: sections as headings, and each key with its default, followed by its description.
+# Prints the configuration as Markdown: sections as headings, and each key with its default, followed by its
+# description.
 configuration_as_markdown() {
     # The first paragraph describes the file, as the page already does.
     sed '1,2d' "$project/config/puckd.conf" | awk '
@@ -89,7 +90,8 @@ expanded() {
 page() {
     {
         printf "%s\n" "'\\\" t"
-        # Links within a page are useless in print, and newer lowdowns put macros for links into tables, which tbl(1) forbids.
+        # Links within a page are useless in print, and newer lowdowns put macros for links into tables, which tbl(1)
+        # forbids.
         sed -E 's/\[([^]]+)\]\(#[^)]*\)/\1/g; /^\|/s/\[([^]]+)\]\([^)]*\)/\1/g' |
             lowdown -s -t man --out-no-smarty -M title="${1^^}" -M section="$2" -M source=puckd -M date=" " -
     } >"$output/$1.$2"

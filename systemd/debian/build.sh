@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # usage: build.sh BUILD-DIRECTORY
-# Makes a package, for the Debian release that this is run on, of what was built there: .build/deb/puckd_*.deb.
-# DEBFULLNAME and DEBEMAIL say whose it is.
+# Packages the programs in BUILD-DIRECTORY for the Debian release of this host: .build/deb/puckd_*.deb.
+# DEBFULLNAME and DEBEMAIL name the maintainer.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 export PROJECT=$PWD BUILD
@@ -11,7 +11,7 @@ codename=$(. /etc/os-release && echo "$VERSION_CODENAME")
 version=$("$BUILD/puckd" --version)
 version=${version#puckd }+deb$release
 maintainer="${DEBFULLNAME:-puckd} <${DEBEMAIL:-packages@puckd.invalid}>"
-# The same sources make the same package.
+# The same sources give the same package.
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2>/dev/null || date +%s)}
 export SOURCE_DATE_EPOCH
 
@@ -23,12 +23,12 @@ sed "s/@MAINTAINER@/$maintainer/" systemd/debian/control >"$tree/debian/control"
 cat >"$tree/debian/changelog" <<CHANGELOG
 puckd ($version) $codename; urgency=medium
 
-  * Of this release of puckd; its history is in its repository.
+  * Package of this release of puckd. Its history is in its repository.
 
  -- $maintainer  $(date -u -R -d "@$SOURCE_DATE_EPOCH")
 CHANGELOG
 
-# What systemd/install.sh installs by. Debian 12 has its units in /lib, and knows them there alone.
+# Settings for systemd/install.sh. Debian 12 finds units only in /lib.
 export DESTDIR=$PROJECT/$tree/debian/puckd PREFIX=/usr UNITDIR=/usr/lib/systemd/system
 [ "$release" -gt 12 ] || UNITDIR=/lib/systemd/system
 (cd "$tree" && dpkg-buildpackage --build=binary --unsigned-changes --no-sign)
