@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # usage: build-example.sh BUILD-DIRECTORY SOURCE PROGRAM
-# Builds a Swift program of one file that uses PuckClient, against the library as it is built there.
+# Builds a single-file Swift program that uses PuckClient, against the library in BUILD-DIRECTORY.
 set -euo pipefail
 build=$1
 sources=$(cd "$(dirname "$0")/../.." && pwd)/Sources
 objects=()
-# By their sources: an object whose source is gone may still lie there.
+# Only objects with a source: an object may remain after its source is deleted.
 for module in PuckClient PuckWire PuckCore PuckSystem CLibm; do
     while IFS= read -r source; do
         objects+=("$build/$module.build/${source##*/}.o")

@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
 # usage: check-completion.sh BUILD-DIRECTORY
-# What bash offers for a command line, with the programs as they are built. Says what is wrong, and fails by that.
+# Checks what bash completion offers, with the programs in BUILD-DIRECTORY. Prints each error, and fails if there is
+# one.
 source "$(dirname "$0")/checks.sh" "$1"
 
 PATH=$build:$PATH
 source config/completion/puckctl
 
-# What is offered for these words, sorted, in one line. The last word is the one to complete.
+# Prints what completion offers for these words, sorted, on one line. The last word is the one to complete.
 offered() {
     COMP_WORDS=("$@")
     COMP_CWORD=$(($# - 1))
@@ -16,7 +17,7 @@ offered() {
     printf '%s\n' "${COMPREPLY[@]}" | sort | tr '\n' ' ' | sed 's/ $//'
 }
 
-# usage: expect "OFFERED WORDS" WORD…
+# usage: expect "OFFERED WORDS" WORD…: checks what completion offers for the words.
 expect() {
     local expected=$1 got
     shift
@@ -37,7 +38,7 @@ expect "" puckctl ping ""
 expect "animated-marker approximate" puckctl demo a
 expect "$(puckctl demo | awk '{ print $1 }' | sort | tr '\n' ' ' | sed 's/ $//')" puckctl demo ""
 expect "" puckctl nonsense-
-# What stands for something else is not offered.
+# Completion offers no placeholders, such as DEGREES.
 expect "course heading user" puckctl follow --bearing ""
 expect "user" puckctl follow --zoom ""
 expect "easeIn easeInOut easeOut linear" puckctl ease --curve ""
@@ -60,7 +61,7 @@ expect "Sources" puckd replay --state-directory Sour
 expect "approximate precise" puckd replay --accuracy ""
 expect "auto bike boat car walk" puckd replay --profile ""
 
-# Every command that puckctl has is offered, and every option of every command.
+# Completion offers every command of puckctl, and every option of every command.
 commands=$(puckctl --help | awk '/^  [a-z]/ { print $1 }' | sort)
 [ "$(wc -l <<<"$commands")" -ge 6 ] || wrong "puckctl --help lists no commands"
 expect "$(tr '\n' ' ' <<<"$commands" | sed 's/ $//')" puckctl ""
@@ -69,18 +70,18 @@ for command in $commands; do
         expect "$option" puckctl "$command" "$option"
     done
 done
-# No placeholder is offered, behind whatever word.
+# Completion offers no placeholder after any word.
 for command in $commands; do
     for word in "" $(offered puckctl "$command" --); do
         got=$(offered puckctl "$command" ${word:+"$word"} "")
         [ "$word" = --socket ] || [ "$word" = --gpx ] || [ "$command" = overview ] || ! [[ $got =~ [A-Z]{2} ]] ||
-            wrong "for “puckctl $command $word” a placeholder is offered: $got"
+            wrong "for “puckctl $command $word” completion offers a placeholder: $got"
     done
 done
-# The tracking modes, whatever they are, are those that the program takes.
+# The program accepts every tracking mode that completion offers.
 for mode in $(offered puckctl track ""); do
     message=$(puckctl --socket /nonexistent track "$mode" 2>&1)
-    [ $? -eq 3 ] || wrong "puckctl track $mode is offered, and not taken: $message"
+    [ $? -eq 3 ] || wrong "completion offers puckctl track $mode, which puckctl refuses: $message"
 done
 [ "$(offered puckctl track "" | wc -w)" -ge 5 ] ||
     wrong "for “puckctl track” expected modes, got “$(offered puckctl track "")”"

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """usage: check-instructions.py BUILD-DIRECTORY
-Counts by callgrind how many instructions `puckd replay` takes for one epoch (from gpsd's line to the frame of its fix) and
-for one frame of a tick, and fails where one is more than 5 % above Tests/bench/instructions.json. Whoever means to make it
-slower, or made it faster, changes the figure in the same commit; the line to put there is printed.
+Counts with callgrind the instructions that `puckd replay` takes for one epoch (from gpsd's line to the frame of its
+fix) and for one frame of a tick. Fails if a count is more than 5 % above Tests/bench/instructions.json. If a change
+makes puckd faster, or slower on purpose, update the figure in the same commit; the script prints the new entry.
 
-The counts hang on compiler, libraries and processor: there is one entry for each Swift, Debian and architecture. Where
-there is none for this host, nothing can be compared: it says so, prints the entry, and passes.
+The counts depend on compiler, libraries and processor, so the file has one entry for each Swift, Debian and
+architecture. Without an entry for this host, the script prints the missing entry and passes.
 """
 import json
 import os
@@ -31,10 +31,10 @@ def line(k):
 
 
 def count(program, epochs, rate, directory):
-    """Instructions of a replay, and the frames that came out."""
+    """The instructions of a replay, and the number of its frames."""
     recording = directory / f"{epochs}.json"
     recording.write_text("".join(line(k) for k in range(epochs)))
-    # Swift seeds its hashes by chance, and so the order of its dictionaries.
+    # By default, Swift seeds its hashes, and so the order of its dictionaries, at random.
     run = subprocess.run(
         ["valgrind", "--tool=callgrind", f"--callgrind-out-file={directory / 'profile'}", program, "replay", "--rate",
          str(rate), "--view", "followWithCourse", recording],
@@ -52,7 +52,7 @@ def measure(program):
         epoch = (many - few) / (EPOCHS[1] - EPOCHS[0])
         few, few_frames = count(program, EPOCHS[0], RATE, directory)
         many, many_frames = count(program, EPOCHS[1], RATE, directory)
-        # An epoch costs the same beside ticks, but for its own frame: six ticks between two fixes, and none at them.
+        # An epoch costs the same with ticks, except for its frame. Six ticks lie between two fixes, none at a fix.
         frame = (many - few - epoch * (EPOCHS[1] - EPOCHS[0])) / (many_frames - few_frames)
         return {"epoch": round(epoch), "frame": round(frame)}
 
@@ -77,7 +77,7 @@ def main(build):
         if now[what] > figure * TOLERANCE:
             grown.append(what)
     if grown:
-        print(f"{' and '.join(grown)}: more than 5 % above the figure. If that is meant, put into {FIGURES}:\n  {entry}")
+        print(f"{' and '.join(grown)}: more than 5 % above the figure. If intended, put into {FIGURES}:\n  {entry}")
     return 1 if grown else 0
 
 

@@ -1,26 +1,26 @@
 #!/usr/bin/env bash
 # usage: check-manual.sh BUILD-DIRECTORY
-# The manual pages, made with the programs as they are built: that each is well-formed, and tells every option, command
-# and key. Says what is wrong, and fails by that.
+# Makes the manual pages with the programs in BUILD-DIRECTORY, and checks that each is well-formed and that together
+# they describe every option, command and key. Prints each error, and fails if there is one.
 source "$(dirname "$0")/checks.sh" "$1"
 
 pages=$scratch
 docs/man/pages.sh "$build" "$pages" || exit 1
 
-# usage: has PAGE WHAT: whether it stands in the page as a word.
-has() { grep -qE -- "(^|[^a-z-])$2($|[^a-z-])" "$pages/$1.txt" || wrong "$1 does not tell $2"; }
+# usage: has PAGE WHAT: checks that the page contains the word.
+has() { grep -qE -- "(^|[^a-z-])$2($|[^a-z-])" "$pages/$1.txt" || wrong "$1 does not mention $2"; }
 options() { "$build/$1" "${@:2}" --help | grep -oE -- '(^|[[ ])--[a-z-]+' | grep -oE -- '--[a-z-]+' | sort -u; }
-# usage: at_least NUMBER WORDS…: how many there are, lest a check of nothing passes.
+# usage: at_least NUMBER WORDS…: checks the number of words, so that an empty list does not pass.
 at_least() { [ $(($# - 1)) -ge "$1" ] || wrong "expected at least $1, found: ${*:2}"; }
 
 expected=(puckctl.1 puckd-private.8 puckd-protocol.7 puckd.8 puckd.conf.5)
-[ "$(ls "$pages" | tr '\n' ' ')" = "$(printf '%s ' "${expected[@]}")" ] || wrong "other pages than expected: $(ls "$pages")"
-# As a person reads them, on a terminal wide enough that no word is broken.
+[ "$(ls "$pages" | tr '\n' ' ')" = "$(printf '%s ' "${expected[@]}")" ] || wrong "unexpected set of pages: $(ls "$pages")"
+# Render the pages as text for a terminal that is wide enough not to break words.
 for page in "$pages"/*; do mandoc -T utf8 -O width=400 "$page" | sed 's/.\x08//g' >"$page.txt"; done
 for page in "${expected[@]}"; do
-    mandoc -T lint -W error "$pages/$page" >&2 || wrong "$page is not well-formed"
-    grep -qE "^ +${page%.*} - [a-z]" "$pages/$page.txt" || wrong "$page does not tell its name as whatis reads it"
-    ! grep -E '^ *@[a-z]' "$pages/$page.txt" >&2 || wrong "$page has an @line that was not replaced"
+    mandoc -T lint -W error "$pages/$page" >&2 || wrong "$page is malformed"
+    grep -qE "^ +${page%.*} - [a-z]" "$pages/$page.txt" || wrong "$page has no name for whatis"
+    ! grep -E '^ *@[a-z]' "$pages/$page.txt" >&2 || wrong "$page still has an @line"
 done
 
 daemon=$(options puckd; options puckd replay)

@@ -1,5 +1,5 @@
-# What the check-*.sh begin with, to be sourced: the project's directory, $build as it was given, $scratch that is removed at
-# the end, and `wrong`, by which they fail.
+# The start of every check-*.sh, which source it. Changes to the project's directory; sets $build from the argument and
+# $scratch, which is deleted at the end; defines `wrong`, which reports an error.
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 build=$1

@@ -1,8 +1,8 @@
-# usage: awk -f dwell.awk: fixes in (t,lat,lon,…), the same out, and each that silence follows again every 50 s for 400 s.
+# usage: awk -f dwell.awk: copies fixes (t,lat,lon,…). If silence follows a fix, repeats it every 50 s for 400 s.
 #
-# The attacks probe copies of a mechanism by one fix every two hours. puckd looks only at epochs, at a location of the
-# last minute, so most of those probes would find it blind, and the adversary would learn less of the map than one who
-# lets the receiver of his copy stand for as long as it takes. What a device itself hears has no such gaps.
+# The attacks probe copies of a mechanism with one fix every two hours. puckd uses a location only at an epoch, and only
+# if it is at most a minute old, so it would ignore most of these probes. The adversary would then learn less about the
+# map than one who keeps the receiver of his copy in place for long enough. A real device has no such gaps.
 BEGIN { FS = "," }
 
 function dwell(until, time) {

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # usage: fuzz.sh [SECONDS [TARGET…]]
-# Gives each target (Tests/PuckFuzz) what libFuzzer makes up of the corpus, for SECONDS (60), with the address sanitizer.
-# What fails is left in .build/fuzz/failures: mend it, and put it into Tests/fuzz/corpus, where the tests give it for good.
+# Fuzzes each target (Tests/PuckFuzz) with libFuzzer and the address sanitizer for SECONDS (60), starting from the
+# corpus. Inputs that fail are in .build/fuzz/failures: fix the error, and add the input to Tests/fuzz/corpus, which the
+# tests run.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 seconds=${1:-60}
@@ -11,7 +12,7 @@ targets=("$@")
 
 scratch=.build/fuzz
 mkdir -p "$scratch"
-# The linker has a hundred words on the sanitizer's symbols: shown where it fails.
+# The linker prints many warnings about the sanitizer's symbols: show them only if the build fails.
 PUCKD_FUZZ=1 swift build --scratch-path "$scratch" --product fuzz -c debug -Xswiftc -O \
     -Xswiftc -sanitize=fuzzer,address -Xcc -fsanitize=fuzzer-no-link,address >"$scratch/build.log" 2>&1 ||
     { cat "$scratch/build.log" >&2; exit 1; }
@@ -21,7 +22,7 @@ failed=()
 for target in "${targets[@]}"; do
     mkdir -p "$scratch/found/$target"
     echo "$target:"
-    # It may hold half a gigabyte, take a second for an input, and not leak.
+    # Limits: half a gigabyte of memory, a second for each input, no leaks.
     if ! PUCKD_FUZZ_TARGET=$target "$program" -max_total_time="$seconds" -timeout=1 -rss_limit_mb=512 -max_len=4096 \
         -artifact_prefix="$scratch/failures/$target-" -print_final_stats=1 -verbosity=0 \
         "$scratch/found/$target" "Tests/fuzz/corpus/$target"; then

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # usage: install-dependencies.sh [PACKAGE...]
-# Installs from apt what building and testing puckd needs (or, given names, those packages) and is not installed yet.
-# Does nothing, and needs no rights, where all is there.
+# Installs missing packages from apt: those that building and testing puckd need, or the named ones.
+# If nothing is missing, it does nothing and needs no privileges.
 set -euo pipefail
 
-# A C compiler and linker for the shims, the libraries' headers, and a real gpsd for tests and demo.
-# lowdown and mandoc make and check the manual pages.
+# A C compiler and linker for the C targets, the libraries' headers, and a real gpsd for tests and the demo.
+# lowdown makes the manual pages, and mandoc checks them.
 needed=(ca-certificates g++ pkg-config libgps-dev libsystemd-dev libinih-dev libexpat1-dev gpsd lowdown mandoc)
 [ $# -eq 0 ] || needed=("$@")
 
@@ -21,7 +21,7 @@ as_root=()
 if [ "$(id -u)" -ne 0 ]; then
     as_root=(sudo)
     if ! command -v sudo >/dev/null; then
-        echo "Needed and not installed: ${missing[*]} ${need_swift:+swiftlang}. There is no sudo to do it with; as root:" >&2
+        echo "Missing packages: ${missing[*]} ${need_swift:+swiftlang}. sudo is not installed; run this as root:" >&2
         echo "  apt-get install ${missing[*]} ${need_swift:+swiftlang}" >&2
         exit 1
     fi
@@ -29,10 +29,10 @@ fi
 
 "${as_root[@]}" apt-get update
 if [ "$need_swift" ]; then
-    # Debian has Swift from 13 (trixie) on.
+    # Debian has Swift since 13 (trixie).
     if [ -z "$(apt-cache search --names-only '^swiftlang$')" ]; then
-        echo "There is no swift in PATH, and this Debian has no package of it. Debian 13 has (swiftlang); on Debian 12" >&2
-        echo "unpack a toolchain of swift.org, 6.0 or later, and put its usr/bin into PATH." >&2
+        echo "swift is not in PATH, and this Debian release has no package of it. Debian 13 has one (swiftlang). On" >&2
+        echo "Debian 12, unpack a toolchain from swift.org, 6.0 or later, and add its usr/bin to PATH." >&2
         exit 1
     fi
     missing+=(swiftlang)

@@ -3,8 +3,8 @@
 
   make-golden-recordings.py DIRECTORY
 
-Each is a motion, a receiver with its errors, and what goes wrong. They are kept as files, not made anew by each test, so
-that a golden result depends on puckd alone. After making them anew, write the golden results anew too (docs/quality.md).
+Each recording combines a motion, a receiver with its errors, and faults. They are stored as files, so that a golden
+result depends only on puckd. After you change the recordings, write the golden results again too (docs/quality.md).
 """
 import datetime
 import json
@@ -47,7 +47,7 @@ class Motion:
 
 
 class Receiver:
-    """Errors that hang together over a minute, and a little noise on top."""
+    """Errors that are correlated over a minute, plus a little noise."""
 
     def __init__(self, seed, slow=1.5, fast=0.1, velocity=0.05):
         self.random = random.Random(seed)
@@ -76,14 +76,14 @@ def position(t, e, n, origin, **more):
 
 
 def moving(receiver, speed, heading):
-    """Speed and track as a receiver tells them: the track of its last motion where it stands."""
+    """Speed and track as a receiver reports them. At a standstill, the track of its last motion."""
     e = speed * math.sin(math.radians(heading)) + receiver.random.gauss(0, receiver.velocity)
     n = speed * math.cos(math.radians(heading)) + receiver.random.gauss(0, receiver.velocity)
     return {"speed": round(math.hypot(e, n), 3), "track": round(math.degrees(math.atan2(e, n)) % 360, 4)}
 
 
 def car():
-    """A car at 1 Hz, 0.15 s late: off, a turn, a red light of 25 s, two false fixes, a tunnel of 14 s with a bend."""
+    """A car at 1 Hz, 0.15 s late: start, turn, 25 s red light, two false fixes, 14 s tunnel with a bend."""
     motion = Motion(40, 0, [(8, 0, 0), (7, 2, 0), (12, 0, 0), (6, 0, 15), (10, 0, 0), (5, -2.8, 0), (25, 0, 0), (7, 2, 0),
                             (20, 0, 0), (10, 0, 4), (30, 0, 0)])
     receiver = Receiver(1)
@@ -97,7 +97,7 @@ def car():
 
 
 def walk():
-    """A walk at 1 Hz of which only positions are told, with a rest and a leap of 15 m out of reflections."""
+    """A walk at 1 Hz with positions only, a rest, and a jump of 15 m caused by reflections."""
     motion = Motion(200, 1.4, [(40, 0, 0), (9, 0, -10), (20, 0, 0), (1, -1.4, 0), (30, 0, 0), (1, 1.4, 0), (40, 0, 1)])
     receiver = Receiver(2, slow=2.5, fast=0.05)
     for t, e, n, speed, _ in motion.at(range(140)):
@@ -122,7 +122,7 @@ def boat():
 
 
 def bike():
-    """A bicycle with fixes at any time, 0.2 to 3 s apart, and a sky that gets worse under trees."""
+    """A bicycle with fixes at irregular times, 0.2 to 3 s apart, and worse reception under trees."""
     motion = Motion(300, 5, [(30, 0, 0), (12, 0.1, 5), (30, 0, 0), (10, -0.6, 0), (15, 0, 0), (10, 0.5, -6)])
     receiver = Receiver(4, slow=2.0, fast=0.3, velocity=0.1)
     times, t = [], 0.0
@@ -139,7 +139,7 @@ def bike():
 
 
 def trip():
-    """Half a day at a fix every 10 s: home, 40 km away, an hour there, and home again. For approximate location."""
+    """Half a day with a fix every 10 s: home, 40 km away, an hour there, and home again. For approximate location."""
     motion = Motion(60, 0, [(3600, 0, 0), (20, 1, 0), (1980, 0, 0), (20, -1, 0), (3600, 0, 0), (2, 0, 90), (20, 1, 0),
                             (1980, 0, 0), (20, -1, 0), (3600, 0, 0)])
     receiver = Receiver(5, slow=3.0, fast=0.5)

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Print how often the truth lies within the accuracy radius that puckd tells, on recorded tracks with a reference.
+"""Print how often the truth is within the accuracy radius that puckd reports, on recorded tracks with a reference.
 
   measure-coverage.py QUALITY_DIRECTORY PUCKD INPUTS [PROFILE]
 
-QUALITY_DIRECTORY holds evaluate.py, replay.py and data; INPUTS is what `evaluate.py inputs` wrote. What is shown is looked
-at once a second, from ten seconds after the first fix; tracks are folded within a source, and then over sources.
+QUALITY_DIRECTORY contains evaluate.py, replay.py and data; INPUTS is the output of `evaluate.py inputs`. The script
+checks one frame a second, starting ten seconds after the first fix. It averages over the tracks of each source, then
+over sources.
 """
 import csv
 import datetime

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """usage: privacy-bars.py FIGURES.json RADIUS
 
-What the attacks measured, beside the bars of docs/privacy.md for a radius of 2500 or 5000 metres; fails where one is
-missed. Bars of another radius there are none: the figures are printed alone."""
+Prints the figures of the attacks next to the bars of docs/privacy.md for a radius of 2500 or 5000 metres, and fails if
+one is missed. Other radii have no bars, only figures."""
 import json
 import sys
 
-# What it is called, the figures of which the worst counts, whether more is better, and the bars at 2500 and 5000 m.
+# The name, the figures (the worst of them counts), whether more is better, and the bars at 2500 and 5000 m.
 FIGURES = [
     ("one place, 30 days and restarts, m", ["stat_30d_med"], True, (1500, 3200)),
     ("5 clients; 4 devices; 30 installations, m", ["clients5_med", "household4_med", "reinstall30_med"], True,
@@ -17,7 +17,7 @@ FIGURES = [
     ("known street, car and walker, m", ["cross_med", "walk_cross_med"], True, (1200, 1500)),
     ("the same after 4 precise days, m", ["known_same_med", "walk_known_same_med"], True, (450, 550)),
     ("trajectory on the move, m", ["traj_moving_med"], True, (1900, 2600)),
-    # It is measured at the delivery, up to ten seconds after the epoch, in which a car gets on.
+    # Measured at the delivery, up to ten seconds after the epoch; a car has moved on by then.
     ("circle true at the epoch, share", ["honest_at_fix"], True, (0.999, 0.999)),
     ("circle true while held, share", ["honest_held"], True, (0.99, 0.99)),
     ("circle true while held, on the move, share", ["honest_held_moving"], True, (0.84, 0.84)),
@@ -39,7 +39,7 @@ def main():
         line = "%-46s %9.4g" % (name, worst)
         if column is not None:
             bar = bars[column]
-            # Written so that what is not a number is a miss.
+            # NaN is a miss.
             is_met = worst >= bar if more_is_better else worst <= bar
             missed += not is_met
             line += "   %s %-6g %s" % (">=" if more_is_better else "<=", bar, "" if is_met else "MISSED")

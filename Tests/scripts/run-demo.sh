@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # usage: run-demo.sh BUILD-DIRECTORY
-# A simulated receiver, a real gpsd that reads it, puckd, and what a client sees of it, until Ctrl-C. All of it on ports
-# and paths of its own: a gpsd or puckd of the host is not touched, and nothing is left behind.
+# Runs a simulated receiver, a real gpsd that reads it, puckd, and a client that prints what it sees, until Ctrl-C. It
+# uses its own ports and paths, does not touch the host's gpsd or puckd, and leaves nothing behind.
 #
-#   RECEIVER="--route boat --heading --rate 5" run-demo.sh …    other options for receiver-simulator
+#   RECEIVER="--route boat --heading --rate 5" run-demo.sh …    sets the options of receiver-simulator
 set -euo pipefail
 build=$1
 read -ra receiver_options <<<"${RECEIVER:---route city --rate 5}"
@@ -12,7 +12,7 @@ place=$(mktemp -d "${TMPDIR:-/tmp}/puckd-demo-XXXXXX")
 started=()
 finish() {
     trap - EXIT INT TERM
-    # The last one started is stopped first: the reader before what it reads from.
+    # Stop in reverse order: each reader before its source.
     for ((i = ${#started[@]} - 1; i >= 0; i--)); do
         kill "${started[i]}" 2>/dev/null || true
         wait "${started[i]}" 2>/dev/null || true
@@ -23,7 +23,7 @@ trap finish EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
 
-# Waits until a command succeeds, ten seconds at most.
+# Waits at most ten seconds for a command to succeed.
 await() {
     local what=$1
     shift
@@ -31,7 +31,7 @@ await() {
         if "$@" 2>/dev/null; then return; fi
         sleep 0.05
     done
-    echo "demo: $what did not come up" >&2
+    echo "demo: $what did not start" >&2
     cat "$place"/*.log >&2 || true
     exit 1
 }
@@ -43,8 +43,8 @@ await "the simulated receiver" test -s "$place/device"
 device=$(<"$place/device")
 
 for port in $(shuf -i 20000-30000 -n 50); do listens "$port" 2>/dev/null || break; done
-# A copy, since AppArmor confines /usr/sbin/gpsd to serial ports, and without the shared memory and bus signals by
-# which a simulated place and time would reach other programs of this host.
+# Run a copy, because AppArmor restricts /usr/sbin/gpsd to serial ports. Run it without shared memory and bus signals,
+# so that no other program on this host receives the simulated position and time.
 cp "$(PATH=$PATH:/usr/sbin command -v gpsd)" "$place/gpsd"
 isolation=(unshare --ipc)
 [ "$(id -u)" -eq 0 ] || isolation=(unshare --map-current-user --ipc)
@@ -67,11 +67,11 @@ started+=($!)
 await "puckd" test -S "$place/puckd.sock"
 
 cat <<GREETING
-receiver $device → gpsd on port $port → puckd on $place/puckd.sock. Ctrl-C ends all of them. In another terminal:
+receiver $device → gpsd on port $port → puckd on $place/puckd.sock. Ctrl-C stops them all. In another terminal:
   $build/puckctl --socket $place/puckd.sock track next
 
 GREETING
-# Beside the script, as the rest: while it waits it hears signals, and not only those of a terminal.
+# Run it in the background, so that the script handles signals while it waits.
 "$build/puckctl" --socket "$place/puckd.sock" watch &
 started+=($!)
 wait "$!"
