@@ -1,7 +1,7 @@
-"""A Debian booted with its own systemd in systemd-nspawn, and what a test does in it.
+"""A Debian that boots with its own systemd in systemd-nspawn, and the operations of a test in it.
 
-No network but its own loopback interface; its own users, processes and IPC; the kernel, and with it the clock, is the
-host's.
+The container has only its own loopback interface, and its own users, processes and IPC. It shares the host's kernel,
+and so its clock.
 """
 
 import ctypes
@@ -15,11 +15,11 @@ from pathlib import Path
 
 
 class Failure(Exception):
-    """What a step expected, and what was there instead."""
+    """The expectation of a step, and what happened instead."""
 
 
 def await_that(what, condition, within=30.0, every=0.1):
-    """Waits until condition() is true, and returns what it returned."""
+    """Waits until condition() is true, and returns its result."""
     deadline = time.monotonic() + within
     while True:
         result = condition()
@@ -31,12 +31,12 @@ def await_that(what, condition, within=30.0, every=0.1):
 
 
 def _end_with_parent():
-    # prctl(PR_SET_PDEATHSIG): whatever happens to the test, nothing of it is left running.
+    # prctl(PR_SET_PDEATHSIG): no process survives the test, however it ends.
     ctypes.CDLL(None, use_errno=True).prctl(1, signal.SIGKILL)
 
 
 class Container:
-    """A booted tree. Use it in a `with`."""
+    """A booted tree, for a `with` statement."""
 
     def __init__(self, tree, log):
         self.tree = Path(tree)
@@ -47,7 +47,7 @@ class Container:
             "systemd-nspawn", "--quiet", "--register=no", "--keep-unit", "--private-network", "--link-journal=no",
             f"--directory={self.tree}", f"--machine=puckd-test-{os.getpid()}", "--console=read-only", "--boot",
         ]
-        # systemd 257 no longer boots on the old hierarchy of control groups, whichever the host has.
+        # systemd 257 no longer boots with cgroup v1, even if the host uses it.
         environment = dict(os.environ, SYSTEMD_NSPAWN_UNIFIED_HIERARCHY="1")
         with open(self.log, "wb") as log:
             self.nspawn = subprocess.Popen(
@@ -88,14 +88,14 @@ class Container:
     # Commands
 
     def command(self, *words, user=None):
-        """The command line, on the host, that runs these words in the container."""
+        """The host's command line that runs this command in the container."""
         enter = ["nsenter", "--target", self.leader, "--all"]
         if user:
             enter += ["setpriv", f"--reuid={user}", f"--regid={user}", "--init-groups"]
         return enter + list(words)
 
     def run(self, *words, user=None, check=True, within=60.0):
-        """Runs a command, and returns what it wrote to standard output, without space around."""
+        """Runs a command, and returns its standard output without surrounding white space."""
         result = subprocess.run(
             self.command(*words, user=user), stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=within,
             errors="replace")
@@ -116,7 +116,7 @@ class Container:
         return self.run("journalctl", "--no-pager", "--output=cat", "--unit", unit, *window)
 
     def path(self, path):
-        """The host's path of a file in the container as it runs, with what is mounted in it."""
+        """The host's path of a file in the running container, including its mounts."""
         return Path(f"/proc/{self.leader}/root{path}")
 
     def write(self, path, text):
@@ -125,7 +125,7 @@ class Container:
 
 
 class Client:
-    """A program of a user of the container that talks to puckd, and remembers all that it was sent."""
+    """A client of puckd that runs as a user of the container, and keeps all messages."""
 
     def __init__(self, container, user, socket="/run/puckd/puckd.sock"):
         self.user = user
@@ -162,7 +162,7 @@ class Client:
         return self.next(f"an answer to {request}", lambda m: m.get("id") == request["id"], within=10)
 
     def next(self, what, condition, within=20.0):
-        """The next message that fulfils the condition. Those before it are passed over."""
+        """Returns the next message that fulfils the condition, and skips those before it."""
         deadline = time.monotonic() + within
         with self._arrived:
             while True:
@@ -180,7 +180,7 @@ class Client:
         return "; last came:\n" + "".join(m["raw"].decode(errors="replace") for m in self.messages[-5:])
 
     def mark(self):
-        """Whatever came until now counts as read. Returns how many messages that are."""
+        """Marks all messages up to now as read, and returns their number."""
         with self._arrived:
             self._read = len(self.messages)
             return self._read

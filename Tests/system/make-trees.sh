@@ -1,29 +1,29 @@
 #!/usr/bin/env bash
 # usage: make-trees.sh OUTPUT
 # Builds the package of this checkout in a Debian 13, and makes another Debian 13 to install it in: OUTPUT/puckd.deb,
-# OUTPUT/receiver-simulator and OUTPUT/tree. The tree has in apt's cache what the package needs, since it is booted
-# without a network; it has no Swift.
+# OUTPUT/receiver-simulator and OUTPUT/tree. The tree has no Swift. It boots without a network, so its apt cache
+# contains the package's dependencies.
 #
-# What takes long and is the same each time is kept in PUCKD_TREES, by default /var/cache/puckd-trees: a bare Debian 13
-# and one with the toolchain and what it has built. Both are made anew once they are a month old. Run it as root.
+# PUCKD_TREES (by default /var/cache/puckd-trees) keeps the slow parts: a bare Debian 13, and one with the toolchain and
+# its build. The script makes both again when they are a month old. Run it as root.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 project=$PWD
 output=$(realpath -m "$1")
 kept=${PUCKD_TREES:-/var/cache/puckd-trees}
 release=trixie
-# systemd as the first process, the bus, udev; and what the clients and spies of the test are made of.
+# systemd as the first process, the bus, udev, and the programs that the test's clients and attackers use.
 bare_packages=systemd,systemd-sysv,libpam-systemd,dbus,dbus-bin,udev,socat,faketime
 
 [ "$(id -u)" -eq 0 ] || { echo "make-trees.sh: only root can make and boot a tree" >&2; exit 1; }
 Tests/scripts/install-dependencies.sh debootstrap debian-archive-keyring systemd-container
 
-# usage: inside TREE COMMAND...: with the host's network.
+# usage: inside TREE COMMAND...: runs the command in the tree, with the host's network.
 inside() {
     systemd-nspawn --quiet --register=no --keep-unit --directory="$1" --pipe \
         --setenv=LANG=C.UTF-8 --setenv=DEBIAN_FRONTEND=noninteractive "${@:2}"
 }
-# usage: usable TREE RECIPE: whether it was finished, by this recipe, within the last month.
+# usage: usable TREE RECIPE: succeeds if the tree was made by this recipe within the last month.
 usable() {
     [ "$(cat "$1/.made-by" 2>/dev/null)" = "$2" ] && [ -z "$(find "$1/.made-by" -mtime +30)" ]
 }
@@ -48,7 +48,7 @@ if ! usable "$builder" "$recipe"; then
     echo "$recipe" >"$builder/.made-by"
 fi
 
-# The files of this checkout, with their times, beside what was built of the ones before.
+# Copy the files of this checkout, with their times, next to the previous build.
 mkdir -p "$builder/project"
 find "$builder/project" -mindepth 1 -maxdepth 1 ! -name .build -exec rm -rf {} +
 git ls-files --cached --others --exclude-standard --deduplicate -z |

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """usage: run.py DIRECTORY
 
-The package in a Debian 13 that boots with its own systemd: real gpsd, systemd, D-Bus and users; a simulated receiver on a
-pseudo-terminal. DIRECTORY is what make-trees.sh made. Each step below does one thing to the system and asserts what the
-clients see of it. They are in order, and one that fails ends the test.
+Tests the package in a Debian 13 that boots with its own systemd: real gpsd, systemd, D-Bus and users; a simulated
+receiver on a pseudo-terminal. DIRECTORY is the output of make-trees.sh. Each step does one thing to the system and
+checks what the clients see. The steps run in order, and the first failure ends the test.
 """
 
 import math
@@ -19,10 +19,10 @@ from pathlib import Path
 import ways
 from container import Client, Container, Failure, await_that
 
-# Where the simulated drive is, and everything of it within some hundred metres.
+# The place of the simulated drive, which stays within some hundred metres.
 PLACE = (11.5755, 48.1374)
 
-# All that an approximate client may be sent (docs/protocol.md), by message.
+# All the fields that an approximate client may get (docs/protocol.md), by message.
 APPROXIMATE = {
     "frame": {"type", "seq", "time", "monotonic", "view", "puck", "camera"},
     "puck": {"state", "accuracyMode", "position", "accuracy"},
@@ -73,8 +73,8 @@ class World:
     # The receiver
 
     def plug_in(self, tty):
-        """A receiver appears as /dev/ttyUSBn, with the permissions that udev gives it, and is told to gpsd as udev's
-        gpsdctl@.service does it. (There is no udev in a container: what its rules come to is asked of `udevadm test`.)
+        """Plugs in a receiver as /dev/ttyUSBn, gives it udev's permissions, and adds it to gpsd like udev's
+        gpsdctl@.service. (udev does not run in a container; `udevadm test` gives the result of its rules.)
         """
         run = self.container.run
         unit = f"receiver-{tty}"
@@ -90,7 +90,7 @@ class World:
         self.tell_gpsd()
 
     def alice_sees_plugged_in(self, tty):
-        """A receiver appears, and Alice is told of it by name and gets a puck."""
+        """Plugs in a receiver. Alice gets its name and a puck."""
         self.alice.mark()
         self.plug_in(tty)
         told = self.alice.next("the source of a fix", source("fix"), within=30)
@@ -130,7 +130,7 @@ class World:
         self.precise_again()
 
     def precise_again(self, within=30):
-        """Alice's puck is live and where the drive is."""
+        """Checks that Alice's puck is live and on the drive."""
         self.alice.mark()
         frame = self.alice.next("a live precise puck", is_precise, within)
         expect(metres_from_place(frame["puck"]["position"]) < 1000, f"a place on the drive, got {frame['puck']}")
@@ -138,7 +138,7 @@ class World:
 
 
 def udev_verdict(container):
-    """Owner, group and mode that udev's rules give a serial port, from a simulated event of one that the kernel has."""
+    """The owner, group and mode that udev's rules give a serial port, from a simulated event of an existing port."""
     ports = sorted(path.name for path in Path("/sys/class/tty").glob("ttyS*"))
     expect(ports, "a serial port in /sys/class/tty, to ask udev's rules about")
     said = container.run("udevadm", "test", "--action=add", f"/sys/class/tty/{ports[0]}", check=False)
@@ -156,7 +156,7 @@ def udev_verdict(container):
 
 @step
 def install_the_package(world):
-    """It installs on a Debian 13 that has no Swift, by apt alone, and runs."""
+    """The package installs on a Debian 13 without Swift, with apt alone, and runs."""
     run = world.container.run
     expect(not world.container.succeeds("sh", "-c", "command -v swift"), "no Swift here")
     run("apt-get", "install", "-y", "/root/puckd.deb", within=180)
@@ -173,7 +173,7 @@ def install_the_package(world):
 
 @step
 def exposure_is_low(world):
-    """systemd-analyze security finds little to say."""
+    """systemd-analyze security rates the service's exposure as low."""
     said = world.container.run("systemd-analyze", "security", "--no-pager", "puckd.service")
     exposure = float(re.search(r"Overall exposure level for puckd\.service: ([\d.]+)", said)[1])
     expect(exposure <= 1.5, f"an exposure of at most 1.5, got {exposure}")
@@ -182,7 +182,7 @@ def exposure_is_low(world):
 
 @step
 def two_users_connect(world):
-    """Alice may see the precise location, Bob may not; both are welcome."""
+    """Alice may see the precise location, and Bob may not. Both may connect."""
     run = world.container.run
     run("useradd", "--create-home", "--groups", "puckd-precise", "alice")
     run("useradd", "--create-home", "--groups", "dialout", "bob")
@@ -195,11 +195,11 @@ def two_users_connect(world):
 
 @step
 def a_receiver_is_plugged_in(world):
-    """From no device to a puck, where the drive is."""
+    """The source goes from no device to a puck on the drive."""
     world.alice_sees_plugged_in("ttyUSB0")
 
 
-# The four ways round puckd
+# The four ways to bypass puckd
 
 
 def positions_by_all_ways(world):
@@ -214,7 +214,7 @@ def positions_by_all_ways(world):
 
 @step
 def without_the_arrangement_gpsd_tells_bob(world):
-    """Each way is open by default: so the attempts below are real."""
+    """Each way is open by default, so the attempts below are real."""
     for way, position in positions_by_all_ways(world).items():
         expect(position and metres_from_place(position) < 1000, f"gpsd to tell Bob a position by {way}, got {position}")
 
@@ -236,7 +236,7 @@ def receivers_are_recognised(world):
 
 @step
 def with_the_arrangement_gpsd_tells_puckd_alone(world):
-    """puckd-private on: Bob gets nothing by any of the four ways, and Alice her puck as before."""
+    """With puckd-private on, Bob gets nothing in any of the four ways, and Alice still gets her puck."""
     run = world.container.run
     expect(run("puckd-private", "status") == "off", "off by default")
     run("puckd-private", "on")
@@ -248,7 +248,7 @@ def with_the_arrangement_gpsd_tells_puckd_alone(world):
         expect(position is None, f"nothing for Bob by {way}, got {position}")
     listening = run("cat", "/proc/net/tcp", "/proc/net/tcp6")
     expect(not re.search(rf":{ways.PORT:04X} \S+ 0A ", listening), f"no port 2947 to listen, got\n{listening}")
-    # gpsd itself lets the group in, which has no members.
+    # gpsd gives access to the group, which has no members.
     permissions = run("stat", "--format=%U %G %a", world.tty)
     expect(permissions in ("gpsd puckd-receiver 600", "gpsd puckd-receiver 660"), f"gpsd's tty, got {permissions}")
     expect(run("getent", "group", "puckd-receiver").endswith(":"), "no members of the group")
@@ -256,7 +256,7 @@ def with_the_arrangement_gpsd_tells_puckd_alone(world):
 
 @step
 def gpsd_refuses_to_be_half_private(world):
-    """Were its socket in the host's network, gpsd would not start."""
+    """gpsd does not start if its socket is in the host's network."""
     run = world.container.run
     drop_in = "/etc/systemd/system/gpsd.socket.d/puckd-private.conf"
     run("mv", drop_in, "/run/kept")
@@ -275,7 +275,7 @@ def gpsd_refuses_to_be_half_private(world):
 
 @step
 def the_arrangement_outlives_restarts_in_any_order(world):
-    """Whichever of gpsd, its socket and puckd goes, they meet in the same namespaces again, and not in the host's."""
+    """After a restart of gpsd, its socket or puckd, all three share namespaces again, and not the host's."""
     run = world.container.run
 
     def namespaces(unit):
@@ -293,12 +293,12 @@ def the_arrangement_outlives_restarts_in_any_order(world):
     world.precise_on_new_connections()
 
 
-# What each may see
+# What each client may see
 
 
 @step
 def bob_gets_an_approximate_location(world):
-    """One point and a true circle, once the device's first epoch comes, a minute after the start; nothing else."""
+    """Bob gets one point with a true circle at the first epoch, a minute after the start, and nothing else."""
     frame = world.bob.next("an approximate frame", is_approximate, within=150)
     puck = frame["puck"]
     distance = metres_from_place(puck["position"])
@@ -309,7 +309,7 @@ def bob_gets_an_approximate_location(world):
 
 @step
 def alice_switches_to_approximate_and_back(world):
-    """She is told before the first approximate frame, gets what Bob gets, and the return is marked as a jump."""
+    """Alice gets a message before an approximate frame, sees what Bob sees, and her return is marked as a jump."""
     alice = world.alice
     mark = alice.mark()
     alice.ask(type="accuracy", mode="approximate")
@@ -327,7 +327,7 @@ def alice_switches_to_approximate_and_back(world):
 
 @step
 def bob_can_not_switch_to_precise(world):
-    """Each request for more is refused, and changes nothing."""
+    """puckd refuses each request for more, and nothing changes."""
     bob = world.bob
     mark = bob.mark()
     for request in (
@@ -345,7 +345,7 @@ def bob_can_not_switch_to_precise(world):
 
 @step
 def an_admin_binds_everyone(world):
-    """root's switch binds Alice at once, holds over a restart, and releases her again."""
+    """root's limit for everyone applies to Alice at once, survives a restart, and can be lifted."""
     world.alice.mark()
     world.container.run("puckctl", "accuracy", "approximate")
     told = world.alice.next("an authorization", lambda m: m["type"] == "authorization")
@@ -358,12 +358,12 @@ def an_admin_binds_everyone(world):
     world.precise_again()
 
 
-# What goes wrong
+# Faults
 
 
 @step
 def the_receiver_is_unplugged(world):
-    """Alice is told, and stays connected; Bob hears nothing of it."""
+    """Alice gets a message and stays connected. Bob sees nothing."""
     mark = world.bob.mark()
     world.alice.mark()
     world.unplug()
@@ -375,14 +375,14 @@ def the_receiver_is_unplugged(world):
 
 @step
 def it_is_plugged_in_again_under_another_name(world):
-    """The same connection goes on, with the new name."""
+    """The same connections continue, with the new name."""
     world.alice_sees_plugged_in("ttyUSB1")
     expect(not world.alice.ended and not world.bob.ended, "both still connected")
 
 
 @step
 def gpsd_is_restarted(world):
-    """Clients stay, and are told; the puck is back when the receiver is."""
+    """Clients stay connected and get messages. The puck returns with the receiver."""
     world.alice.mark()
     mark = world.bob.mark()
     world.container.run("systemctl", "restart", "gpsd.service")
@@ -395,7 +395,7 @@ def gpsd_is_restarted(world):
 
 @step
 def gpsd_is_killed(world):
-    """As a crash: puckd's next try starts it again by its socket."""
+    """After a crash of gpsd, puckd's next attempt starts it again through its socket."""
     world.alice.mark()
     world.container.run("systemctl", "kill", "--signal=KILL", "gpsd.service")
     world.alice.next("no daemon, or no device", lambda m: m["type"] == "source" and m["state"] != "fix")
@@ -406,7 +406,7 @@ def gpsd_is_killed(world):
 
 
 class Knocking:
-    """In a `with`: somebody connects to puckd again and again, and has to be served each time."""
+    """In a `with` statement: a client connects to puckd again and again, and must be served each time."""
 
     def __init__(self, container):
         self._path = str(container.path("/run/puckd/puckd.sock"))
@@ -440,7 +440,7 @@ class Knocking:
 
 @step
 def puckd_is_restarted(world):
-    """Its socket stays: who connects meanwhile waits, and is served. What Bob gets is byte for byte what it was."""
+    """The socket stays: clients that connect meanwhile wait and are served. Bob gets the same bytes as before."""
     before = last_approximate_bytes(world.bob)
     with Knocking(world.container):
         world.container.run("systemctl", "restart", "puckd.service")
@@ -453,7 +453,7 @@ def puckd_is_restarted(world):
 
 @step
 def the_package_is_upgraded(world):
-    """Another puckd runs, nobody was refused meanwhile, and the private arrangement is as it was."""
+    """A new puckd runs, no client was refused meanwhile, and the private arrangement is unchanged."""
     old = world.container.property("puckd.service", "MainPID")
     with Knocking(world.container):
         world.container.run("apt-get", "install", "-y", "--reinstall", "/root/puckd.deb", within=180)
@@ -463,14 +463,14 @@ def the_package_is_upgraded(world):
 
 
 def last_approximate_bytes(bob):
-    """The newest approximate frame, which on a new connection comes at once."""
+    """The newest approximate frame. On a new connection it comes at once."""
     await_that("an approximate frame", lambda: [m for m in bob.messages if is_approximate(m)])
     return [m for m in bob.messages if is_approximate(m)][-1]["raw"]
 
 
 @step
 def puckd_is_killed(world):
-    """By SIGKILL: systemd starts it again, and its state is what it was."""
+    """After SIGKILL, systemd restarts puckd, and its state is unchanged."""
     before = last_approximate_bytes(world.bob)
     old = world.container.property("puckd.service", "MainPID")
     world.container.run("systemctl", "kill", "--signal=KILL", "puckd.service")
@@ -483,7 +483,7 @@ def puckd_is_killed(world):
 
 @step
 def the_disk_is_full(world):
-    """With no room for its state puckd goes on serving, says so in the journal, and saves again once there is room."""
+    """With a full disk, puckd keeps serving, logs an error, and saves its state again when there is room."""
     run = world.container.run
     state = "/var/lib/private/puckd"
     run("systemctl", "stop", "puckd.service", "puckd.socket")
@@ -516,10 +516,10 @@ def the_disk_is_full(world):
 
 @step
 def the_clock_is_set_an_hour_forward_and_back(world):
-    """For puckd and gpsd the host's clock jumps while they run; the puck goes on as if nothing was.
+    """The time of day jumps while puckd and gpsd run. The puck continues undisturbed.
 
-    The clock itself is the host's, and is not touched: libfaketime tells both another time of day, by a file that is
-    read at each look at the clock. The monotonic clock is left alone, as it is by a real change.
+    The host's clock does not change: libfaketime gives both programs another time of day, from a file that it reads
+    each time. The monotonic clock does not change either, as in a real change of the clock.
     """
     run = world.container.run
     library = run("sh", "-c", "ls /usr/lib/*/faketime/libfaketime.so.1")
@@ -558,7 +558,7 @@ def the_clock_is_set_an_hour_forward_and_back(world):
 
 @step
 def a_wrong_configuration_is_not_restarted_for_ever(world):
-    """Reload fails and keeps the old one; a start fails, tells clients why, costs no socket, and is well again later."""
+    """A reload fails and keeps the old one. A start fails, tells clients why, and keeps the socket; it works later."""
     run = world.container.run
     good = world.container.path("/etc/puckd/puckd.conf").read_text()
     world.container.write("/etc/puckd/puckd.conf", good + "\n[log]\nlevle = info\n")
@@ -568,7 +568,7 @@ def a_wrong_configuration_is_not_restarted_for_ever(world):
     expect("levle" in world.container.journal("puckd.service"), "the wrong key in the journal")
     run("systemctl", "restart", "puckd.service", check=False)
     expect(world.container.property("puckd.service", "ExecMainStatus") == "3", "exit code 3")
-    # More connections than the service manager lets a socket start a service by.
+    # More connections than the number of starts that systemd allows a socket.
     knock = "for i in $(seq 60); do puckctl ping; done 2>&1"
     said = run("bash", "-c", knock, check=False)
     expect("puckd --check-config" in said, f"clients are told what to type: {said}")
@@ -580,7 +580,7 @@ def a_wrong_configuration_is_not_restarted_for_ever(world):
 
 @step
 def a_user_runs_one_of_their_own(world):
-    """`systemctl --user start puckd`, where gpsd is open: Carol's own programs see the precise location."""
+    """With an open gpsd and `systemctl --user start puckd`, Carol's own programs see the precise location."""
     run = world.container.run
     run("puckd-private", "off")
     world.apply_udev_rules()
@@ -610,7 +610,7 @@ def a_user_runs_one_of_their_own(world):
 
 @step
 def bob_was_never_told_more(world):
-    """Every message that Bob was sent, over all of this, has the fields of the approximate tier and no other."""
+    """Every message that Bob got in the whole test has only the fields of the approximate tier."""
     checked = 0
     for message in world.everything_bob_got():
         allowed = APPROXIMATE.get(message["type"])
@@ -627,7 +627,7 @@ def bob_was_never_told_more(world):
 
 @step
 def the_journal_has_no_coordinate(world):
-    """What puckd wrote over all of this names users and reasons, and no place."""
+    """puckd's log of the whole test names users and reasons, and no place."""
     written = world.container.journal("puckd.service")
     expect("accuracy" in written and "system" in written, "the switches in the journal")
     found = re.findall(r"(?:48\.1\d{2,}|11\.5\d{2,})", written)
@@ -636,7 +636,7 @@ def the_journal_has_no_coordinate(world):
 
 @step
 def purge_leaves_nothing(world):
-    """Removed with its configuration, nothing of it is left, and gpsd is as it was."""
+    """After a purge, nothing of puckd is left, and gpsd is as it was before."""
     run = world.container.run
     world.alice.close()
     world.bob.close()
@@ -654,7 +654,7 @@ def purge_leaves_nothing(world):
 
 
 class Recording(World):
-    """A world that keeps what Bob's former connections were sent."""
+    """A world that keeps the messages of Bob's earlier connections."""
 
     def __init__(self, container):
         super().__init__(container)
@@ -675,7 +675,7 @@ def main():
         sys.exit("run.py: only root can boot a container")
     directory = Path(sys.argv[1])
     passed = 0
-    # A copy is booted, so that the test can be run again.
+    # Boot a copy, so that the test can run again.
     subprocess.run(["rm", "-rf", directory / "booted"], check=True)
     subprocess.run(["cp", "-a", directory / "tree", directory / "booted"], check=True)
     with Container(directory / "booted", directory / "boot.log") as container:
@@ -687,7 +687,7 @@ def main():
             except Exception as error:
                 print(f"failed  {function.__name__.replace('_', ' ')}\n{error}", flush=True)
                 (directory / "journal.log").write_text(container.run("journalctl", "--no-pager"))
-                print(f"What the system wrote is in {directory}/journal.log.")
+                print(f"The system's journal is in {directory}/journal.log.")
                 print(f"{passed} passed, 1 failed")
                 if not isinstance(error, Failure):
                     raise

@@ -1,4 +1,4 @@
-"""The four ways by which gpsd tells a position to whoever asks, without puckd. Each returns what it got, or None."""
+"""The four ways to get a position from gpsd without puckd. Each function returns a position, or None."""
 
 import json
 import re
@@ -22,7 +22,7 @@ def by_port(container, user, seconds=4):
 
 
 def by_shared_memory(container, user):
-    # The host's Python, in the container's IPC namespace: this file, as a program.
+    # Run this file with the host's Python in the container's IPC namespace.
     uid = container.run("id", "-u", user)
     probe = subprocess.run(
         ["nsenter", "--target", container.leader, "--ipc", "setpriv", f"--reuid={uid}", "--clear-groups",
@@ -38,15 +38,14 @@ def by_bus(container, user, seconds=4):
     heard = container.run(
         "timeout", str(seconds), "dbus-monitor", "--system", "type='signal',interface='org.gpsd'", user=user,
         check=False)
-    # time, mode, the time's uncertainty, latitude, longitude
+    # time, mode, uncertainty of the time, latitude, longitude
     fix = re.search(
         r"interface=org\.gpsd; member=fix\s+double \S+\s+int32 [23]\s+double \S+\s+double (\S+)\s+double (\S+)", heard)
     return (float(fix[2]), float(fix[1])) if fix else None
 
 
 def by_tty(container, user, tty, seconds=30):
-    # gpsd has set it to return at once where nothing waits, so it is read again and again; what comes goes to whoever is
-    # first, and here and there that is not gpsd.
+    # gpsd made reads non-blocking, so read again and again. The first reader gets the data; sometimes that is not gpsd.
     again = f"while :; do cat {tty} || exit 1; done"
     heard = container.run("timeout", str(seconds), "sh", "-c", again, user=user, check=False)
     # NMEA 0183: degrees and minutes.
@@ -67,8 +66,8 @@ def _probe_shared_memory():
     address = libc.shmat(segment, None, 0o10000)  # SHM_RDONLY
     if address in (None, ctypes.c_void_p(-1).value):
         return
-    # Where it stands depends on gpsd's release. Its latitude, uncertainty and longitude follow each other in all of them
-    # (gps.h, struct gps_fix_t): numbers as those of the drive are looked for.
+    # The place in the segment depends on gpsd's release. In every release, latitude, uncertainty and longitude are
+    # consecutive (gps.h, struct gps_fix_t), so look for numbers close to those of the drive.
     doubles = struct.unpack("1000d", ctypes.string_at(address, 8000))
     for latitude, longitude in zip(doubles, doubles[2:]):
         if 48 < latitude < 48.3 and 11.4 < longitude < 11.7:
