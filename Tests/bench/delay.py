@@ -1,4 +1,4 @@
-"""From the bytes that tell of an epoch to the client that can read of it: puckd, the floor, gpsd and GeoClue."""
+"""The latency from an epoch's bytes to the client that can read them: puckd, the floor, gpsd and GeoClue."""
 import subprocess
 
 from rig import GEOCLUE, GPSD_MOST, NO_GEOCLUE, Rig, TOOLS, free_port, has_geoclue, version, wait_for
@@ -7,7 +7,7 @@ CLIENTS = (1, 100)
 
 
 class Way:
-    """One program between its source and its clients; `latency` is both of these."""
+    """One program between its source and its clients. `latency` is both ends."""
 
     def __init__(self, rig, program, source, address, clients, epochs, phase):
         self.program, self.clients, self.epochs = program, clients, epochs
@@ -34,7 +34,7 @@ class Way:
         return [figures[min(len(figures) - 1, int(len(figures) * p))] for p in (0.5, 0.99, 0.999)]
 
 
-# The source is there before the program that connects to it, and the program before its clients.
+# Start the source first, then the program that connects to it, then the clients.
 
 
 def through_puckd(rig, *how):
@@ -85,7 +85,7 @@ def report(epochs):
             made = []
             for k, (name, through) in enumerate(ways):
                 count = min(clients, GPSD_MOST) if through is through_gpsd else clients
-                # The last, which takes longest with many clients, has twice as long.
+                # The last one takes longest with many clients, and gets twice the time.
                 made.append((name, through(rig, count, epochs, k / (len(ways) + 1))))
             for _, way in made:
                 way.run()

@@ -1,4 +1,4 @@
-"""Processor time for each frame that is delivered, beside the kernel's floor and gpsd."""
+"""Processor time for each delivered frame, compared with the kernel's floor and gpsd."""
 import socket as sockets
 import time
 
@@ -26,7 +26,7 @@ def measure_frames(seconds):
 
 
 def sample(rig, socket):
-    """A frame with puck and camera, as the clients that are measured get it."""
+    """A frame with puck and camera, as the measured clients get it."""
     with sockets.socket(sockets.AF_UNIX) as s:
         s.connect(str(socket))
         s.sendall((SUBSCRIBE % 0 + "\n" + TRACK % 0 + "\n").encode())
@@ -37,7 +37,7 @@ def sample(rig, socket):
 
 
 def row(rig, n, puckd, socket, floor, gpsd, seconds):
-    """One N: puckd and the floor by turns, in each round; gpsd where it takes as many."""
+    """One number of clients: puckd and the floor in turns, in each round; gpsd if it accepts that many."""
     ours, floors, peers, rates = [], [], [], []
     for _ in range(ROUNDS):
         for server, address, each, one, into in (
@@ -59,7 +59,7 @@ def row(rig, n, puckd, socket, floor, gpsd, seconds):
 
 
 def views_row(rig, views, puckd, socket, seconds):
-    """1,000 clients over so many views."""
+    """1,000 clients over the given number of views."""
     costs = []
     for _ in range(ROUNDS):
         readers = rig.readers(socket, 1_000, SUBSCRIBE, TRACK, groups=views)

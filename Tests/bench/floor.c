@@ -1,8 +1,8 @@
 /* usage: floor tick SOCKET RATE FILE
  *        floor relay SOCKET PORT
- * The least that can be done for the clients of SOCKET: one send to each of them, and nothing else. What is sent are the
- * bytes of FILE, RATE times a second; or, to see the least latency, those that come from PORT, each time that some come.
- * Runs until it is ended. */
+ * Does the minimum for the clients of SOCKET: one send to each, and nothing else. `tick` sends the bytes of FILE, RATE
+ * times a second. `relay` sends the bytes from PORT as soon as they arrive, to measure the lowest latency. Runs until
+ * it is killed. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>

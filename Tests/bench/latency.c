@@ -1,16 +1,16 @@
 /* usage: latency puckd|relay|gpsd|geoclue SOURCE ADDRESS CLIENTS COUNT PHASE
- * One process is both ends: what comes before the program that is measured, and CLIENTS clients of it at ADDRESS.
+ * One process is both ends of the measured program: its source, and CLIENTS clients of it at ADDRESS.
  *
- *            SOURCE                                 ADDRESS              what a client waits for
+ *            SOURCE                                 ADDRESS              each client waits for
  *   puckd    a TCP port: gpsd's JSON                a Unix socket        a frame
  *   relay    the same (see floor.c)                 a Unix socket        the same line again
  *   gpsd     -: a receiver's NMEA, on a terminal    a TCP port           a TPV
  *   geoclue  a Unix socket: a receiver's NMEA       a D-Bus address      the signal LocationUpdated
  *
- * It says the terminal's path, or "ready", once the source can be reached, and goes on at a line on standard input, when the
- * program has been started. It sends one epoch every tenth of a second, COUNT times, and prints for each epoch and client
- * the microseconds from just before it is written to when the client's line could be read. Several of it take turns within
- * each tenth by a PHASE of their own, from 0 to 1. */
+ * When the source is ready, it prints the terminal's path or "ready", and waits for a line on standard input, which
+ * means that the program has started. It then sends COUNT epochs, one every tenth of a second. For each epoch and
+ * client it prints the microseconds from just before the write until the client can read its line. If several run at
+ * once, a different PHASE for each, from 0 to 1, makes them take turns within each tenth. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -43,7 +43,7 @@ static double now(void) {
     return t.tv_sec + t.tv_nsec / 1e9;
 }
 
-/* The source: what comes before the program. */
+/* The source of the program's input. */
 
 static int listener = -1, source;
 
@@ -72,7 +72,7 @@ static void open_source(const char *address) {
     if (!fgets(line, sizeof line, stdin)) exit(1);
 }
 
-/* The program has connected by now, or does: GeoClue when it has a client. It is greeted as gpsd does it. */
+/* Accepts the program's connection (GeoClue connects when it has a client), and greets it like gpsd. */
 static void accept_program(void) {
     if (program == GPSD) return;
     if ((source = accept(listener, NULL, NULL)) < 0) fail("accept");
@@ -88,7 +88,7 @@ static void sentence(char *text, const char *body) {
     sprintf(text + strlen(text), "$%s*%02X\r\n", body, sum);
 }
 
-/* One epoch, north at 10 m/s: GGA and RMC, which gpsd takes for a cycle, or a TPV. */
+/* One epoch, north at 10 m/s: GGA and RMC, which form a cycle for gpsd, or a TPV. */
 static const char *epoch(int k) {
     static time_t begin;
     if (!begin) begin = time(NULL) - 2;
@@ -134,7 +134,7 @@ static int need(int result, const char *what, const sd_bus_error *error) {
     exit(1);
 }
 
-/* A client of GeoClue on a connection of its own, for every move however small. */
+/* A client of GeoClue on its own connection, which asks for every movement. */
 static int join_bus(int i) {
     sd_bus_error error = SD_BUS_ERROR_NULL;
     sd_bus_message *answer;
@@ -143,7 +143,7 @@ static int join_bus(int i) {
     need(sd_bus_call_method(buses[i], GEOCLUE, "/org/freedesktop/GeoClue2/Manager", GEOCLUE ".Manager", "CreateClient",
         &error, &answer, ""), "CreateClient", &error);
     need(sd_bus_message_read(answer, "o", &path), "CreateClient", &error);
-    /* The desktop id of a program that GeoClue's configuration knows. */
+    /* The desktop id of a program in GeoClue's configuration. */
     need(sd_bus_set_property(buses[i], GEOCLUE, path, GEOCLUE_CLIENT, "DesktopId", &error, "s", "firefox"), "DesktopId", &error);
     need(sd_bus_set_property(buses[i], GEOCLUE, path, GEOCLUE_CLIENT, "RequestedAccuracyLevel", &error, "u", 8),
         "RequestedAccuracyLevel", &error);
@@ -154,7 +154,7 @@ static int join_bus(int i) {
     return sd_bus_get_fd(buses[i]);
 }
 
-/* Reads what there is for a client, and notes whether what is wanted was in it. */
+/* Reads a client's data, and notes whether it contains the awaited message. */
 static void receive(int i) {
     if (program == GEOCLUE2) {
         for (int result; (result = sd_bus_process(buses[i], NULL)) != 0;)
@@ -183,13 +183,13 @@ static void join(const char *address) {
     }
 }
 
-/* Reads until `until`, and tells when each client first got something of the epoch that was sent at `sent`. */
+/* Reads until `until`, and prints when each client first got data of the epoch that was sent at `sent`. */
 static void watch(double sent, double until, int tell) {
     memset(came, 0, sizeof came);
     struct epoll_event ready[MOST_CLIENTS];
     for (double left; (left = until - now()) > 0;) {
         int some = epoll_wait(set, ready, MOST_CLIENTS, (int)ceil(left * 1e3));
-        /* All that this wait returned could be read by now. */
+        /* Everything that this wait returned is readable now. */
         double at = now();
         for (int i = 0; i < some; i++) {
             int client = ready[i].data.u32, before = came[client];
@@ -212,7 +212,7 @@ int main(int count, char **words) {
     accept_program();
     double start = (floor(now() / PERIOD) + 1 + phase) * PERIOD;
     watch(0, start, 0);
-    /* The first seconds are for learning: gpsd where a cycle ends, puckd how often fixes come. */
+    /* In the first seconds, gpsd learns where a cycle ends, and puckd how often fixes come. */
     int warm = 30;
     for (int k = 0; k < warm + epochs; k++) {
         const char *text = epoch(k);

@@ -1,4 +1,4 @@
-"""`puckd replay` over a day of 10 Hz, beside a Python Kalman filter (filterpy) over the same lines."""
+"""`puckd replay` over a day at 10 Hz, compared with a Python Kalman filter (filterpy) over the same lines."""
 import json
 import math
 import os
@@ -14,7 +14,7 @@ DAY = 86_400
 
 
 def recording(seconds):
-    """A file of gpsd's lines: round a town at varying speed, with a receiver's errors; the same every time."""
+    """A file of gpsd's lines: a drive through a town at varying speed, with a receiver's errors. Always the same."""
     path = TOOLS / f"{seconds}s.json"
     if path.exists():
         return path
@@ -41,19 +41,19 @@ def recording(seconds):
 
 
 def most_resident(pid):
-    """kB that a process had resident at most so far; nothing where it is over."""
+    """The peak resident memory of a process, kB; None after its end."""
     for line in open(f"/proc/{pid}/status"):
         if line.startswith("VmHWM"):
             return int(line.split()[1])
 
 
 def replayed(path, rate):
-    """Processor seconds, resident kB at most, and frames."""
+    """Processor seconds, peak resident kB, and frames."""
     process = subprocess.Popen(
         [BUILD / "puckd", "replay", "--rate", str(rate), "--view", "followWithCourse", path], stdout=subprocess.PIPE)
     counter = subprocess.Popen(["wc", "-l"], stdin=process.stdout, stdout=subprocess.PIPE, text=True)
     process.stdout.close()
-    # Not ru_maxrss: that begins with what this program had resident when it forked.
+    # Not ru_maxrss: it starts with the resident memory of this program at the fork.
     resident = 0
     while counter.poll() is None:
         resident = most_resident(process.pid) or resident
@@ -67,7 +67,7 @@ def replayed(path, rate):
 
 
 def peer(path):
-    """Epochs a second of processor time of filterpy with constant velocity, and its version. Nothing is written."""
+    """Epochs per second of processor time for filterpy with constant velocity, without output; and its version."""
     import filterpy
     import numpy
     from filterpy.kalman import KalmanFilter

@@ -1,8 +1,8 @@
 /* usage: readers ADDRESS CLIENTS GROUPS EACH ONE
- * So many clients of ADDRESS (a Unix socket's path, or a TCP port of 127.0.0.1) in one process that does nothing but
- * read. Each sends the line EACH, and one client of each of GROUPS groups sends ONE after it. A %d in either stands for the
- * group's number. For each line on standard input it says how many lines and bytes have come so far, and from how many
- * clients. Ends with its standard input. */
+ * Runs CLIENTS clients of ADDRESS (a Unix socket's path, or a TCP port of 127.0.0.1) in one process that only reads.
+ * Each client sends the line EACH; one client in each of GROUPS groups then sends ONE. A %d in either is the group's
+ * number. For each line on standard input, it prints the numbers of lines and bytes so far, and of clients that got
+ * any. Ends with its standard input. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <sys/epoll.h>

@@ -1,4 +1,4 @@
-"""Memory at rest and for each client; what is done while nothing happens; the start."""
+"""Memory at rest and for each client, the cost of idling, and the start-up time."""
 import os
 import socket as sockets
 import time
@@ -14,7 +14,7 @@ TRACK = '{"type":"track","mode":"followWithCourse","view":"v"}'
 
 
 def measure_memory():
-    """One start of everything: what was looked at, with its resident and private memory."""
+    """One start of everything: the measured processes, with their resident and private memory."""
     with Rig() as rig:
         gpsd, port = rig.gpsd(rig.receiver(rate=1))
         puckd, socket = rig.puckd(port)
@@ -70,7 +70,7 @@ WINDOWS = 5
 
 
 def window(rig, puckd, socket, clients, rate, seconds):
-    """How often puckd was woken, and its processor seconds, with so many clients for so long."""
+    """The wake-ups and processor seconds of puckd with the given clients and duration."""
     readers = rig.readers(socket, clients, SUBSCRIBE % rate, TRACK) if clients else None
     if readers:
         readers.settle(2)
@@ -83,7 +83,7 @@ def window(rig, puckd, socket, clients, rate, seconds):
 
 
 def measure_idle(route, cases, seconds):
-    """The cases by turns, one puckd behind one receiver: their names and medians."""
+    """The names and medians of the cases, which take turns at one puckd behind one receiver."""
     with Rig() as rig:
         gpsd, port = rig.gpsd(rig.receiver(route, rate=1))
         puckd, socket = rig.puckd(port)
@@ -93,7 +93,7 @@ def measure_idle(route, cases, seconds):
             time.sleep(15)
             name, *case = JUST_PARKED
             yield name, *window(rig, puckd, socket, *case, seconds)
-            # Until the filter knows that it stands, and what it still corrects has come to an end.
+            # Wait until the filter has detected the standstill and finished its corrections.
             time.sleep(max(0, begun + 60 - time.monotonic()))
         taken = {name: [] for name, *_ in cases}
         for _ in range(WINDOWS):
@@ -113,7 +113,7 @@ def report_idle(seconds):
 
 
 def start_seconds(rig):
-    """From the fork to READY=1, which the service manager's socket gets; gpsd is not there."""
+    """The time from the fork until READY=1 arrives on the service manager's socket, without gpsd."""
     path = rig.directory / "notify"
     with sockets.socket(sockets.AF_UNIX, sockets.SOCK_DGRAM) as listener:
         listener.bind(str(path))

@@ -1,4 +1,4 @@
-"""What every measurement is made on: a simulated receiver, a real gpsd, puckd, and programs that only read."""
+"""The set-up of every measurement: a simulated receiver, a real gpsd, puckd, and clients that only read."""
 import os
 import pathlib
 import resource
@@ -38,13 +38,13 @@ def median(values):
 
 
 def processor_seconds(pid):
-    """Processor time of a process until now: what its own getrusage would say, without having to ask it.
+    """The processor time of a process so far, as its own getrusage would report it.
     (clock_getcpuclockid(3): the clock of process PID is ~PID << 3 | 2)"""
     return time.clock_gettime(~pid << 3 | 2)
 
 
 def voluntary_switches(pid):
-    """How often a process has gone to sleep so far: as often it was woken."""
+    """How often a process has gone to sleep so far, which is how often it woke up."""
     for line in open(f"/proc/{pid}/status"):
         if line.startswith("voluntary_ctxt_switches"):
             return int(line.split()[1])
@@ -71,7 +71,7 @@ def has_geoclue():
 
 
 def isolated(*namespaces):
-    """The words in front of a command that is to have namespaces of its own, with root's rights and without."""
+    """The command prefix that gives a command its own namespaces, as root or as an ordinary user."""
     return ["unshare", *([] if os.geteuid() == 0 else ["--map-current-user"]), *namespaces]
 
 
@@ -81,7 +81,7 @@ def on_bus(address):
 
 
 class Rig:
-    """Processes of one measurement, in a directory of their own; all end with it."""
+    """The processes of one measurement, with their own directory. All of them end with it."""
 
     def __enter__(self):
         self.directory = pathlib.Path(tempfile.mkdtemp(prefix="puckd-bench-"))
@@ -118,8 +118,8 @@ class Rig:
         return process.stdout.readline().strip()
 
     def gpsd(self, device, port=None):
-        """A real gpsd and its port. A copy, since AppArmor keeps /usr/sbin/gpsd from pseudo-terminals, and without the
-        shared memory and the bus by which others of this host would take the simulated time for the true one."""
+        """A real gpsd and its port. It is a copy, because AppArmor denies pseudo-terminals to /usr/sbin/gpsd. It has no
+        shared memory and no bus, so that no other program on this host uses the simulated time."""
         program = shutil.copy(shutil.which("gpsd", path=os.environ["PATH"] + ":/usr/sbin"), self.directory / "gpsd")
         port = port or free_port()
         process = self.start(
@@ -129,14 +129,14 @@ class Rig:
         return process, port
 
     def bus(self):
-        """The address of a message bus of this rig's own, in place of the system's."""
+        """The address of this rig's own message bus, which replaces the system's."""
         path = self.directory / "bus"
         self.start(["dbus-daemon", "--session", "--nofork", f"--address=unix:path={path}"])
         wait_for("a bus", path.exists)
         return f"unix:path={path}"
 
     def geoclue(self, bus, *options):
-        """A real GeoClue on a bus. It has no network, so that it asks no service of the internet where it is."""
+        """A real GeoClue on a bus. It has no network, so it asks no internet service for its location."""
         process = self.start([*isolated("--net"), GEOCLUE, "--timeout=0", *options], env=on_bus(bus))
         question = [
             "dbus-send", f"--bus={bus}", "--print-reply", "--dest=org.freedesktop.DBus", "/",
@@ -145,7 +145,7 @@ class Rig:
         return process
 
     def geoclue_agent(self, bus):
-        """The program without which GeoClue lets no client in."""
+        """The agent, without which GeoClue accepts no client."""
         return self.start([GEOCLUE_AGENT], env=on_bus(bus))
 
     def puckd(self, gpsd_port, wait=True, under=(), **options):
@@ -173,7 +173,7 @@ def listens(port):
 
 
 class Readers:
-    """Clients that only read, all in one process."""
+    """Clients that only read, in one process."""
 
     def __init__(self, rig, address, clients, each, one, groups):
         self.rig = rig
@@ -183,7 +183,7 @@ class Readers:
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def count(self):
-        """Lines and bytes that have come so far, and how many clients got any."""
+        """The numbers of lines and bytes so far, and of clients that got any."""
         self.process.stdin.write("\n")
         self.process.stdin.flush()
         return [int(word) for word in self.process.stdout.readline().split()]
@@ -193,7 +193,7 @@ class Readers:
         time.sleep(seconds)
 
     def measure(self, pid, seconds):
-        """Microseconds of processor time of `pid` for each line that comes in so long, and lines a second."""
+        """Processor time of `pid` in µs for each line during the given time, and lines per second."""
         before, lines = processor_seconds(pid), self.count()[0]
         begun = time.monotonic()
         time.sleep(seconds)

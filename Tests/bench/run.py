@@ -1,6 +1,6 @@
 """usage: run.py [SECTION…]
-Prints what docs/performance.md holds: fanout latency memory idle start pipeline, or those that are named. QUICK=1 in the
-environment takes short windows, to see that everything works."""
+Prints the tables of docs/performance.md: all sections (fanout latency memory idle start pipeline), or the named ones.
+QUICK=1 in the environment uses short windows, to check that everything works."""
 import os
 import platform
 import sys

@@ -1,4 +1,4 @@
-/* Stream sockets on this machine, for the programs of the benchmark: what fails ends the program. */
+/* Stream sockets on this machine, for the benchmark programs. Any failure ends the program. */
 #include <netinet/in.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@ static void fail(const char *what) {
     exit(1);
 }
 
-/* A socket that `use`, which is bind(2) or connect(2), has put to a path or to a port of 127.0.0.1. */
+/* A socket on a path or on a port of 127.0.0.1, after `use`, which is bind(2) or connect(2). */
 static int stream_socket(const char *address, int (*use)(int, const struct sockaddr *, socklen_t)) {
     int is_path = address[0] == '/', on = 1;
     struct sockaddr_un local = {.sun_family = AF_UNIX};
