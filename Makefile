@@ -3,8 +3,8 @@
 # make system-test  the package in a Debian 13 that boots with its own systemd; as root
 # make deb          a package for the Debian release that this is, in .build/deb
 # make install      into PREFIX (/usr/local), under DESTDIR; make uninstall removes it
-# They install from apt what is missing. The rest is for those who work on it: build, lint, quality, privacy, bench,
-# hot-text, check-instructions, fuzz, sanitize, faults.
+# They install from apt what is missing. The rest is for those who work on it: build, lint, quality, quality-constants,
+# privacy, bench, hot-text, check-instructions, fuzz, sanitize, faults.
 
 # Recordings and measuring programs that are no part of this project.
 PUCKD_SHARED ?= ../shared
@@ -28,8 +28,8 @@ PYTHON := .build/python/bin/python
 
 export DESTDIR PREFIX UNITDIR
 
-.PHONY: run test system-test build install uninstall deb lint quality privacy bench hot-text check-instructions fuzz \
-	sanitize faults dependencies measuring-programs release-directory
+.PHONY: run test system-test build install uninstall deb lint quality quality-constants privacy bench hot-text \
+	check-instructions fuzz sanitize faults dependencies measuring-programs release-directory
 
 run: build
 	@Tests/scripts/run-demo.sh "$(RELEASE_DIRECTORY)"
@@ -76,16 +76,21 @@ faults: build
 	python3 Tests/faults/measure.py "$(RELEASE_DIRECTORY)/puckd"
 	python3 Tests/faults/hostile.py "$(RELEASE_DIRECTORY)/puckd"
 
-# The figures of location quality on recorded tracks. PROFILE: auto, car, boat, bike, walk.
+# Location quality, by `puckd replay`, beside other methods: on recorded tracks, with the bars; then on simulated receivers
+# of many kinds. PROFILE: auto, car, boat, bike, walk. SEED: the simulated receivers of an earlier run. EACH: tracks of a kind.
 PROFILE ?= auto
+SEED ?=
+EACH ?= 10
 quality: measuring-programs $(PYTHON) build
-	$(PYTHON) $(PUCKD_SHARED)/quality/evaluate.py inputs --data $(PUCKD_SHARED)/quality/data --out .build/quality/in
-	$(PYTHON) $(PUCKD_SHARED)/quality/replay.py --puckd "$(RELEASE_DIRECTORY)/puckd" \
-		--in .build/quality/in --out .build/quality/out --profile $(PROFILE)
-	$(PYTHON) $(PUCKD_SHARED)/quality/evaluate.py score --data $(PUCKD_SHARED)/quality/data \
-		--manifest .build/quality/in/manifest.json --cand .build/quality/out --json .build/quality/puckd.json
-	@echo && $(PYTHON) Tests/scripts/measure-coverage.py $(PUCKD_SHARED)/quality "$(RELEASE_DIRECTORY)/puckd" \
-		.build/quality/in $(PROFILE)
+	$(PYTHON) Tests/quality/measure.py "$(RELEASE_DIRECTORY)/puckd" .build/quality $(PROFILE); recorded=$$?; echo; \
+		$(PYTHON) Tests/quality/simulate.py "$(RELEASE_DIRECTORY)/puckd" .build/quality/simulated --each $(EACH) \
+		$(if $(SEED),--seed $(SEED)) && exit $$recorded
+
+# Which of the filter's tuned constants the recordings know. CONSTANTS: beginnings of their names, such as bank. gate.floor
+CONSTANTS ?=
+quality-constants: measuring-programs $(PYTHON)
+	$(PYTHON) Tests/quality/build_driver.py .build/quality/driver
+	$(PYTHON) Tests/quality/constants.py .build/quality/driver/filter-driver .build/quality $(CONSTANTS)
 
 # The attacks on approximate location, and their figures beside the bars. QUICK=1: the short form. RADIUS: metres.
 QUICK ?=
