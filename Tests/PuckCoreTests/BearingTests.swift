@@ -15,7 +15,7 @@ struct BearingTests {
         Motion(
             coordinate: Scene.tpv(0).coordinate ?? Coordinate(wrappingLongitude: 0, clampingLatitude: 0), accuracy: 3,
             speed: course == nil ? 0 : 5, speedAccuracy: 0.3, course: course.flatMap { Direction($0) },
-            courseAccuracy: course.map { _ in 2 }, heldCourse: held.flatMap { Direction($0) },
+            courseAccuracy: course.map { _ in 2 }, drawnCourse: (held ?? course).flatMap { Direction($0) },
             stationary: course == nil)
     }
 
@@ -76,7 +76,7 @@ struct BearingTests {
     @Test("B1 the course is held while standing still, and said to be held")
     func held() {
         let filter = BearingFilter()
-        let moving = filter.bearing(at: Scene.instant(0), motion: motion(course: 70, held: 70), preference: .auto)
+        let moving = filter.bearing(at: Scene.instant(0), motion: motion(course: 70), preference: .auto)
         #expect(moving.bearing == Direction(70))
         #expect(moving.bearingSource == .course)
         let standing = filter.bearing(at: Scene.instant(1), motion: motion(held: 70), preference: .auto)

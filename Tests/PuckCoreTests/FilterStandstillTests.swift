@@ -20,7 +20,7 @@ struct FilterStandstillTests {
         var run = FilterRun(seed: UInt64(seed))
         let (place, stop) = arrive(&run)
         for k in stop..<(stop + 60) { _ = run.filter.update(run.noisyFix(at: Double(k), place, velocity: .zero)) }
-        let bearing = try #require(run.motion(at: Double(stop + 60))?.heldCourse)
+        let bearing = try #require(run.motion(at: Double(stop + 60))?.drawnCourse)
         #expect(abs(bearing.turn(to: try #require(Direction(90)))) < 5)
         // From a minute after the stop, as the recorded tracks are measured too.
         var path = 0.0
@@ -30,7 +30,7 @@ struct FilterStandstillTests {
             _ = run.filter.update(run.noisyFix(at: Double(k), place, velocity: .zero))
             let motion = try #require(run.motion(at: Double(k) + 0.9))
             #expect(motion.stationary && motion.speed == 0 && motion.course == nil)
-            #expect(abs(bearing.turn(to: try #require(motion.heldCourse))) < 2)
+            #expect(abs(bearing.turn(to: try #require(motion.drawnCourse))) < 2)
             let here = try #require(run.place(at: Double(k) + 0.9))
             path += (here - last).length
             if (here - last).length < 0.001 { resting += 1 }

@@ -6,7 +6,7 @@ import Testing
     /// At zoom 16.35 on 400 × 800 points.
     private func following() throws -> ViewsBench {
         var bench = try ViewsBench.withPucks()
-        bench.precise?.heading = Direction(90)
+        bench.precise?.bearing = Direction(90)
         bench.precise?.speed = 0
         try bench.send(.viewport(Viewport(width: 400, height: 800)))
         try bench.send(.follow(FollowOptions(), transition: .immediate))
@@ -26,7 +26,7 @@ import Testing
         var cameras: Set<Camera> = []
         for index in 0..<600 {
             bench.precise?.coordinate = home.moved(by: point * random.next(in: -0.5...0.5))
-            bench.precise?.heading = Direction(90 + random.next(in: -0.05...0.05))
+            bench.precise?.bearing = Direction(90 + random.next(in: -0.05...0.05))
             try bench.run(for: 1.0 / 60)
             if index > 100 { cameras.insert(try #require(bench.camera())) }
         }
@@ -66,7 +66,7 @@ import Testing
     func turns() throws {
         var bench = try following()
         for step in 0..<100 {
-            bench.precise?.heading = Direction(90 + Double(step) * 0.03)
+            bench.precise?.bearing = Direction(90 + Double(step) * 0.03)
             try bench.run(for: 1.0 / 60)
             let behind = abs(shortestTurn(from: try #require(bench.camera()?.bearing), to: 90 + Double(step) * 0.03))
             #expect(behind < 0.08)

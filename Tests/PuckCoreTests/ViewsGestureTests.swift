@@ -7,8 +7,8 @@ import Testing
 
     private func following(_ mode: TrackingMode) throws -> ViewsBench {
         var bench = try ViewsBench.withPucks()
-        bench.precise?.heading = Direction(60)
-        bench.precise?.course = Direction(90)
+        bench.precise?.bearing = Direction(60)
+        bench.precise?.drawnCourse = Direction(90)
         var options = FollowOptions()
         options.zoom = .set(15)
         try bench.send(.follow(options, transition: .immediate))

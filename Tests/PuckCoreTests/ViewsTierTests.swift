@@ -23,8 +23,8 @@ import Testing
                 bench.precise = nil
             } else {
                 bench.precise = Puck(state: .live, accuracyMode: .precise, coordinate: here, accuracy: 3)
-                bench.precise?.course = Direction(random.next(in: 0...360))
-                bench.precise?.heading = Direction(random.next(in: 0...360))
+                bench.precise?.drawnCourse = Direction(random.next(in: 0...360))
+                bench.precise?.bearing = Direction(random.next(in: 0...360))
                 bench.precise?.speed = random.next(in: 0...40)
             }
             let camera = Camera(
@@ -76,7 +76,7 @@ import Testing
     func camera() throws {
         for mode in TrackingMode.allCases where mode != .none {
             var bench = try ViewsBench.withPucks()
-            bench.precise?.course = Direction(77)
+            bench.precise?.drawnCourse = Direction(77)
             try bench.send(.track(mode), by: Self.approximate)
             let camera = try #require(bench.camera(.approximate))
             #expect(try camera.center == place(8.02, 50.01))

@@ -22,7 +22,7 @@ import Testing
                     center: try place(random.next(in: -180...180), random.next(in: -85...85)),
                     zoom: random.next(in: 0...22), bearing: random.next(in: 0...359), pitch: random.next(in: 0...60),
                     padding: Padding(top: random.next(in: 0...200))))
-            bench.precise?.heading = Direction(random.next(in: 0...360))
+            bench.precise?.bearing = Direction(random.next(in: 0...360))
             var options = FollowOptions()
             options.padding = .set(Padding(left: 10))
             #expect(try bench.send(.follow(options, transition: .default)) == [.transitionStarted])
@@ -72,7 +72,7 @@ import Testing
     func moving() throws {
         var bench = try started()
         bench.drift = 0.0005
-        bench.precise?.heading = Direction(100)
+        bench.precise?.bearing = Direction(100)
         let before = Camera(center: try place(8.01, 50), zoom: 14, bearing: 350, pitch: 0)
         try bench.send(.follow(FollowOptions(), transition: .default))
         let first = try #require(bench.camera())
@@ -109,7 +109,7 @@ import Testing
     @Test("Bearings take the short way: 350° → 10° turns 20° through north")
     func shortWay() throws {
         var bench = try started()
-        bench.precise?.heading = Direction(10)
+        bench.precise?.bearing = Direction(10)
         try bench.send(.track(.followWithHeading))
         try bench.run(for: 4) { _, camera in
             let bearing = try #require(camera?.bearing)
@@ -136,7 +136,7 @@ import Testing
     func skips() throws {
         var bench = try ViewsBench.withPucks()
         try bench.tell(Camera(center: try place(8, 50), zoom: 16.35, bearing: 0, pitch: 45))
-        bench.precise?.heading = Direction(12)
+        bench.precise?.bearing = Direction(12)
         try bench.send(.follow(FollowOptions(), transition: .default))
         // Only a turn of 12°: the least time that a turn takes.
         #expect(try #require(bench.view.deadline).seconds(since: bench.instant) == 0.3)
@@ -145,7 +145,7 @@ import Testing
     @Test("C5 A transition with nothing to do at all is over at once")
     func nothing() throws {
         var bench = try ViewsBench.withPucks()
-        bench.precise?.heading = Direction(12)
+        bench.precise?.bearing = Direction(12)
         try bench.tell(Camera(center: try place(8, 50), zoom: 16.35, bearing: 12, pitch: 45))
         #expect(try bench.send(.follow(FollowOptions(), transition: .default)) == [.transitionSucceeded])
         #expect(bench.view.deadline == nil)
@@ -193,7 +193,7 @@ import Testing
     @Test("A transition that gives way to another goes on from where it is")
     func interrupted() throws {
         var bench = try started()
-        bench.precise?.heading = Direction(100)
+        bench.precise?.bearing = Direction(100)
         try bench.send(.follow(FollowOptions(), transition: .default))
         try bench.run(for: 1)
         let before = try #require(bench.camera())
@@ -214,7 +214,7 @@ import Testing
     func neverJumps() throws {
         var random = SeededGenerator(seed: 9)
         var bench = try started()
-        bench.precise?.heading = Direction(40)
+        bench.precise?.bearing = Direction(40)
         try bench.send(.viewport(Viewport(width: 400, height: 800)))
         bench.drift = 0.0003
         for _ in 0..<300 {
@@ -336,7 +336,7 @@ import Testing
     @Test("ease and fly with a centre end following; without one they change how it follows")
     func whileFollowing() throws {
         var bench = try started()
-        bench.precise?.course = Direction(30)
+        bench.precise?.drawnCourse = Direction(30)
         try bench.send(.track(.followWithCourse))
         try bench.run(for: 4)
         try bench.send(.ease(Camera(zoom: 17, pitch: 50), duration: 1, curve: nil))

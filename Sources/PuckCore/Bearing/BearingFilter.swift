@@ -1,28 +1,9 @@
 /// Makes of headings and of the track what the puck shows: where the vehicle points, and the arrow's bearing.
 ///
 /// Heading (a compass or dual antenna: where it points) and course (where it goes) are two things that differ by the
-/// leeway: one or the other is shown, never a mean of them. (B2)
+/// leeway: one or the other is shown, never a mean of them. (B2) Where the one takes the other's place, the arrow turns from
+/// there to here (`BearingTurn`): its source is the new one from the first instant of the turn.
 public struct BearingFilter: Sendable {
-    /// Instruments that give a heading, the best first.
-    private enum Instrument: Int, CaseIterable {
-        /// Two antennas, from true north.
-        case baseline
-        /// Anything else that knows true north.
-        case trueNorth
-        /// A magnetic compass.
-        case magnetic
-
-        /// What such an instrument is good to at best, 95 % half-width in degrees, for its scatter tells nothing of its
-        /// deviation: a metre's baseline; a gyro or survey antenna of unknown make; a compass near iron.
-        var leastAccuracy: Double {
-            switch self {
-            case .baseline: 1
-            case .trueNorth: 2
-            case .magnetic: 5
-            }
-        }
-    }
-
     /// How long a variation holds, seconds: in an hour no vehicle on land or water gets to where it is 2° more.
     private static let variationHolds = 3_600.0
 
@@ -32,8 +13,13 @@ public struct BearingFilter: Sendable {
     /// Whether the line to another antenna is one on the vehicle, by device in use for it.
     private var baselineTrust = BaselineTrust()
     /// By instrument; nil where it was never heard of.
-    private var trackers = [HeadingTracker?](repeating: nil, count: Instrument.allCases.count)
-    private var devices = [DeviceName?](repeating: nil, count: Instrument.allCases.count)
+    private var trackers = [HeadingTracker?](repeating: nil, count: HeadingInstrument.allCases.count)
+    private var devices = [DeviceName?](repeating: nil, count: HeadingInstrument.allCases.count)
+    /// What the heading came from when that was last looked at.
+    private var inCharge: HeadingSource?
+    /// Turns to it: from another heading, and from whatever `auto` showed.
+    private var headingTurn: BearingTurn?
+    private var autoTurn: BearingTurn?
 
     /// A filter that has heard nothing. `mountingOffset` is what is added to every instrument's heading, degrees
     /// clockwise: the vehicle's bow less the instrument's zero.
@@ -74,50 +60,92 @@ public struct BearingFilter: Sendable {
     /// What to show at an instant, for a motion of that instant. Nothing in it changes while nothing is heard that is
     /// more than noise.
     public func bearing(at instant: Instant, motion: Motion?, preference: BearingPreference) -> BearingReading {
-        var reading = heading(at: instant)
+        let source = source(at: instant)
+        var reading = heading(from: source, at: instant)
         switch preference {
         case .none:
             break
         case .heading:
             show(reading.heading, as: .heading, in: &reading)
+            if source == inCharge { turn(&reading, by: headingTurn, at: instant) }
         case .course:
             showCourse(of: motion, in: &reading)
         case .auto:
-            if reading.heading != nil {
+            if source != nil {
                 show(reading.heading, as: .heading, in: &reading)
             } else {
                 showCourse(of: motion, in: &reading)
             }
+            if source == inCharge { turn(&reading, by: autoTurn, at: instant) }
         }
         return reading
     }
 
-    /// When the next instrument's heading will be lost, if nothing more is heard of it; nil where none is fresh.
-    public func nextLoss(after instant: Instant) -> Instant? {
-        trackers.lazy.compactMap { $0?.loss }.filter { $0 > instant }.min()
+    // MARK: Changes of source
+
+    /// The first change of the heading's source up to `now` that no turn has been made for: because something was heard, or
+    /// nothing for too long.
+    func sourceChange(by now: Instant) -> HeadingSourceChange? {
+        var instant = now
+        if let inCharge, let end = end(of: inCharge), end < now { instant = end }
+        let next = source(at: instant)
+        return next == inCharge ? nil : HeadingSourceChange(from: inCharge, to: next, instant: instant)
     }
 
-    /// Whether an instrument's heading was lost meanwhile.
-    public func hasLost(from start: Instant, to end: Instant) -> Bool {
-        trackers.contains { tracker in tracker.map { $0.loss >= start && $0.loss <= end } ?? false }
+    /// Turns from the old source to the new one. `course`: what the arrow shows of the course at that instant.
+    mutating func follow(_ change: HeadingSourceChange, course: Direction?) {
+        let instant = change.instant
+        let old = change.from.flatMap { angle(of: $0, at: instant) }
+        let new = change.to.flatMap { angle(of: $0, at: instant) }
+        headingTurn = Self.turn(from: old, with: headingTurn, to: new, at: instant)
+        autoTurn = Self.turn(from: old ?? course?.degrees, with: autoTurn, to: new ?? course?.degrees, at: instant)
+        inCharge = change.to
     }
 
-    private func heading(at instant: Instant) -> BearingReading {
-        var reading = BearingReading()
-        for instrument in Instrument.allCases {
-            guard let tracker = trackers[instrument.rawValue], tracker.isUsable(at: instant) else { continue }
-            reading.heading = tracker.heading(at: instant)
-            reading.headingAccuracy = max(instrument.leastAccuracy, tracker.scatter)
-            reading.northReference = .true
-            if instrument == .magnetic {
-                if let variation = variation(at: instant) {
-                    reading.heading = reading.heading?.turned(by: variation)
-                } else {
-                    reading.northReference = .magnetic
-                }
-            }
-            break
+    private static func turn(
+        from old: Double?, with earlier: BearingTurn?, to new: Double?, at instant: Instant
+    ) -> BearingTurn? {
+        guard let old, let new else { return nil }
+        return BearingTurn(from: old + (earlier?.left(at: instant) ?? 0), to: new, at: instant)
+    }
+
+    private func turn(_ reading: inout BearingReading, by turn: BearingTurn?, at instant: Instant) {
+        guard let turn else { return }
+        reading.bearing = reading.bearing?.turned(by: turn.left(at: instant))
+    }
+
+    /// The best instrument that has a heading at an instant.
+    private func source(at instant: Instant) -> HeadingSource? {
+        for instrument in HeadingInstrument.allCases {
+            guard trackers[instrument.rawValue]?.isUsable(at: instant) == true else { continue }
+            return HeadingSource(
+                instrument: instrument, variation: instrument == .magnetic ? variation(at: instant) : nil)
         }
+        return nil
+    }
+
+    /// When a source is lost, if nothing more is heard of it.
+    private func end(of source: HeadingSource) -> Instant? {
+        let loss = trackers[source.instrument.rawValue]?.loss
+        guard source.variation != nil, let variation else { return loss }
+        let expiry = variation.at.advanced(by: Self.variationHolds).advanced(byNanoseconds: 1)
+        return loss.map { min($0, expiry) }
+    }
+
+    private func angle(of source: HeadingSource, at instant: Instant) -> Double? {
+        let heading = trackers[source.instrument.rawValue]?.heading(at: instant)
+        return heading.map { $0.degrees + (source.variation ?? 0) }
+    }
+
+    /// When the heading in use will be lost, if nothing more is heard of it; nil if there is none.
+    var nextLoss: Instant? { inCharge.flatMap { end(of: $0) } }
+
+    private func heading(from source: HeadingSource?, at instant: Instant) -> BearingReading {
+        var reading = BearingReading()
+        guard let source, let tracker = trackers[source.instrument.rawValue] else { return reading }
+        reading.heading = tracker.heading(at: instant)?.turned(by: source.variation ?? 0)
+        reading.headingAccuracy = max(source.instrument.leastAccuracy, tracker.scatter)
+        reading.northReference = source.instrument == .magnetic && source.variation == nil ? .magnetic : .true
         return reading
     }
 
@@ -129,11 +157,7 @@ public struct BearingFilter: Sendable {
 
     private func showCourse(of motion: Motion?, in reading: inout BearingReading) {
         guard let motion else { return }
-        if let course = motion.course {
-            show(course, as: .course, in: &reading)
-        } else {
-            show(motion.heldCourse, as: .held, in: &reading)
-        }
+        show(motion.drawnCourse, as: motion.course == nil ? .held : .course, in: &reading)
     }
 
     private func show(_ direction: Direction?, as source: BearingSource, in reading: inout BearingReading) {
@@ -144,7 +168,7 @@ public struct BearingFilter: Sendable {
 
     /// Two compasses on two devices never interleave: the first stays until it has been silent.
     private mutating func receive(
-        _ heading: Direction?, from instrument: Instrument, of device: DeviceName, at instant: Instant
+        _ heading: Direction?, from instrument: HeadingInstrument, of device: DeviceName, at instant: Instant
     ) {
         guard let heading = heading?.turned(by: mountingOffset) else { return }
         let index = instrument.rawValue

@@ -1,5 +1,6 @@
 /// The direction of travel: believed above a speed, with hysteresis, and kept below it (B1). It turns between fixes as
-/// the puck moves between them, and glides when a fix corrects it (B5).
+/// the puck moves between them, and glides when a fix corrects it (B5). When it comes to be believed again, what is drawn
+/// turns to it from what was kept.
 struct CourseTrack: Sendable {
     /// Its constants.
     struct Parameters: Hashable, Sendable {
@@ -41,6 +42,8 @@ struct CourseTrack: Sendable {
     private var decay = 6.0
     private var before: (angle: Double, change: Double)?
     private var variance: Double
+    /// From what was kept to the course that came to be believed.
+    private var restart: BearingTurn?
     /// Whether the course is believed now.
     private(set) var isBelieved = false
 
@@ -59,7 +62,7 @@ struct CourseTrack: Sendable {
         velocity: PlaneVector, deviation: Double, at instant: Instant, interval: Double, turning: Double, now: Instant
     ) {
         let threshold = max(isBelieved ? parameters.off : parameters.on, parameters.deviations * deviation)
-        let was = drawn(at: now)
+        let was = believed(at: now)
         guard velocity.length > threshold, let direction = velocity.direction else {
             stop(at: now)
             return
@@ -70,27 +73,40 @@ struct CourseTrack: Sendable {
         fixed = instant
         angle = direction.degrees
         self.turning = turning
-        glide(from: was, at: now)
+        if continues {
+            glide(from: was, at: now)
+        } else {
+            let left = left(at: now)
+            (residue, corrected) = (0, now)
+            restart = was.flatMap { BearingTurn(from: $0 + left, to: angle, at: now) }
+        }
     }
 
     /// Stands still: what is drawn is kept.
     mutating func stop(at now: Instant) {
         isBelieved = false
         before = nil
-        guard fixed != nil, turn != 0 || residue != 0 else { return }
-        if let was = drawn(at: now) { angle = was }
+        guard fixed != nil, turn != 0 || residue != 0 || restart != nil else { return }
+        angle = (believed(at: now) ?? angle) + left(at: now)
         fixed = now
         turn = 0
         residue = 0
+        restart = nil
     }
 
     /// Shows the newest course at once, as after a jump.
-    mutating func jump() { residue = 0 }
+    mutating func jump() {
+        residue = 0
+        restart = nil
+    }
 
-    /// What is drawn at an instant; nil before the first course.
-    func direction(at instant: Instant) -> Direction? { drawn(at: instant).flatMap { Direction(wrapping: $0) } }
+    /// The course at an instant, or the last one; nil before the first.
+    func direction(at instant: Instant) -> Direction? { believed(at: instant).flatMap { Direction(wrapping: $0) } }
 
-    private func drawn(at instant: Instant) -> Double? {
+    /// How far from it an arrow is drawn at an instant, degrees.
+    func left(at instant: Instant) -> Double { restart?.left(at: instant) ?? 0 }
+
+    private func believed(at instant: Instant) -> Double? {
         guard let fixed else { return nil }
         let age = min(max(0, instant.seconds(since: fixed)), turning)
         let since = max(0, instant.seconds(since: corrected))
@@ -116,7 +132,7 @@ struct CourseTrack: Sendable {
     private mutating func glide(from was: Double?, at now: Instant) {
         corrected = now
         residue = 0
-        guard let was, let predicted = drawn(at: now) else { return }
+        guard let was, let predicted = believed(at: now) else { return }
         residue = shortestTurn(from: predicted, to: was)
         let gentle = (parameters.gentle + turn.magnitude / 2) * 2.718 / max(residue.magnitude, 1e-6)
         decay = min(parameters.rate, max(parameters.leastRate, gentle))

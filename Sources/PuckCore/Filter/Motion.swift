@@ -12,15 +12,16 @@ public struct Motion: Hashable, Sendable {
     public var course: Direction?
     /// Course's 95 % half-width, degrees.
     public var courseAccuracy: Double?
-    /// The last course believed, kept while standing still.
-    public var heldCourse: Direction?
+    /// What an arrow shows of the course: the course, which it turns to when that comes to be known anew; and the last one,
+    /// kept while standing still.
+    public var drawnCourse: Direction?
     /// Whether the receiver is held to stand still.
     public var stationary: Bool
 
     /// All of it.
     public init(
         coordinate: Coordinate, accuracy: Double, speed: Double, speedAccuracy: Double, course: Direction? = nil,
-        courseAccuracy: Double? = nil, heldCourse: Direction? = nil, stationary: Bool = false
+        courseAccuracy: Double? = nil, drawnCourse: Direction? = nil, stationary: Bool = false
     ) {
         self.coordinate = coordinate
         self.accuracy = accuracy
@@ -28,7 +29,7 @@ public struct Motion: Hashable, Sendable {
         self.speedAccuracy = speedAccuracy
         self.course = course
         self.courseAccuracy = courseAccuracy
-        self.heldCourse = heldCourse
+        self.drawnCourse = drawnCourse
         self.stationary = stationary
     }
 }

@@ -185,8 +185,9 @@ struct Track: Sendable {
             accuracy: radius(of: point.position, ahead: ahead, at: instant, accuracyModel), speed: speed,
             speedAccuracy: 2 * deviation, stationary: rest != nil)
         let turn = plane.convergence(at: motion.coordinate)
-        motion.heldCourse = course.direction(at: instant)?.turned(by: -turn)
-        if course.isBelieved, let direction = motion.heldCourse {
+        let direction = course.direction(at: instant)?.turned(by: -turn)
+        motion.drawnCourse = direction?.turned(by: course.left(at: instant))
+        if course.isBelieved, let direction {
             motion.course = direction
             let accuracy = speed > 0 ? min(180, degrees(atan2(2 * deviation, speed))) : 180
             motion.courseAccuracy = max(accuracy, min(180, 2 * course.deviation))

@@ -86,9 +86,9 @@ public struct Pipeline: Sendable {
     /// Takes a report of the receiver in use, or an attitude of any device.
     public mutating func receive(_ report: Report, at moment: Moment) -> [Event] {
         tally.reports += 1
-        let isHeading = bearing.receive(report, at: moment)
-        var events: [Event] = isHeading ? [.turned] : []
-        if isHeading, nextHeadingLook == nil { nextHeadingLook = bearing.nextLoss(after: moment.monotonic) }
+        var events: [Event] = turnOver(at: moment.monotonic) ? [.aged] : []
+        if bearing.receive(report, at: moment) { events.append(.turned) }
+        if turnOver(at: moment.monotonic) || nextHeadingLook == nil { nextHeadingLook = bearing.nextLoss }
         for epoch in assembler.receive(report, at: moment) { events.append(take(epoch, at: moment)) }
         return events
     }
@@ -102,10 +102,21 @@ public struct Pipeline: Sendable {
             events.append(.aged)
         }
         if let look = nextHeadingLook, moment.monotonic >= look {
-            nextHeadingLook = bearing.nextLoss(after: moment.monotonic)
-            if bearing.hasLost(from: look, to: moment.monotonic) { events.append(.aged) }
+            if turnOver(at: moment.monotonic) { events.append(.aged) }
+            nextHeadingLook = bearing.nextLoss
         }
         return events
+    }
+
+    /// Turns the arrow from one source to the next, if the heading's has changed. Returns whether it has.
+    private mutating func turnOver(at now: Instant) -> Bool {
+        var hasChanged = false
+        while let change = bearing.sourceChange(by: now) {
+            let course = change.isOfCourse ? filter.motion(at: change.instant)?.drawnCourse : nil
+            bearing.follow(change, course: course)
+            hasChanged = true
+        }
+        return hasChanged
     }
 
     private mutating func take(_ epoch: Epoch, at moment: Moment) -> Event {
@@ -178,6 +189,7 @@ public struct Pipeline: Sendable {
             puck.course = motion.course
             puck.courseAccuracy = motion.courseAccuracy
         }
+        puck.drawnCourse = motion.drawnCourse
         let reading = bearing.bearing(at: moment.monotonic, motion: motion, preference: preference)
         puck.heading = reading.heading
         puck.headingAccuracy = reading.headingAccuracy

@@ -62,6 +62,9 @@ public struct Puck: Hashable, Sendable {
     public var course: Direction?
     /// 95 % half-width, degrees.
     public var courseAccuracy: Double?
+    /// What a map turns by whose top is the course: the course, which it turns to when that comes to be known anew, and the
+    /// last one while standing still. It is not sent by itself.
+    public var drawnCourse: Direction?
     /// Where the vehicle points.
     public var heading: Direction?
     /// 95 % half-width, degrees.

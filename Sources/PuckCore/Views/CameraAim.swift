@@ -6,8 +6,9 @@ enum CameraAim {
         let bearing: Double? =
             switch mode {
             // Unknown stays unknown: the axis is left out and the client keeps the last, never north for want of one.
-            case .followWithHeading: (puck.heading ?? puck.bearing)?.degrees
-            case .followWithCourse: (puck.course ?? (puck.bearingSource == .held ? puck.bearing : nil))?.degrees
+            // Both turn smoothly from one source to the next, which `heading` and `course` don't.
+            case .followWithHeading: puck.bearing?.degrees
+            case .followWithCourse: puck.drawnCourse?.degrees
             case .follow, .none: settings.bearing == .unset ? 0 : settings.bearing.value
             }
         let zoom = settings.zoom == .unset ? pursuit.entryZoom : settings.zoom.value

@@ -86,28 +86,11 @@ struct Pursuit: Hashable, Sendable {
     /// Whether the puck's bearing was known when it was last looked at.
     var hadBearing = true
     /// The turn to a bearing that has come to be known meanwhile.
-    var swing: BearingSwing?
+    var swing: BearingTurn?
 
     /// Entering below this zoom, a puck in the middle of the map would say nothing. (MapLibre's
     /// minimumZoomLevelForUserTracking)
     static let lowestEntry = 10.5
     /// Where such an entry goes. (MapLibre's defaultZoomLevelForUserTracking)
     static let closerEntry = 14.0
-}
-
-/// A camera's turn to a bearing that was not known before: as in a transition, the offset fades.
-struct BearingSwing: Hashable, Sendable {
-    let start: Instant
-    /// Degrees, from the bearing that came to be known to the one that was shown.
-    let offset: Double
-
-    /// Seconds.
-    private var span: TransitionSpan { TransitionSpan(duration: TransitionTiming.turning(by: offset)) }
-    var end: Instant { start.advanced(by: span.end) }
-
-    /// The bearing to show for `target` at an instant.
-    func bearing(at instant: Instant, target: Double) -> Double {
-        let left = span.remaining(instant.seconds(since: start), .easeInOut)
-        return Direction(wrapping: target + offset * left)?.degrees ?? target
-    }
 }

@@ -89,11 +89,13 @@ struct TierView: Hashable, Sendable {
     }
 
     /// What is shown of the camera that a followed puck asks for.
-    private func shown(_ target: Camera, at instant: Instant, speed: Double?, _ swing: BearingSwing?) -> Camera {
+    private func shown(_ target: Camera, at instant: Instant, speed: Double?, _ swing: BearingTurn?) -> Camera {
         // The approximate point neither trembles nor turns: what is shown of it is the point.
         guard tier == .precise else { return target }
         var camera = target
-        if let swing, let bearing = target.bearing { camera.bearing = swing.bearing(at: instant, target: bearing) }
+        if let swing, let bearing = target.bearing {
+            camera.bearing = Direction(wrapping: bearing + swing.left(at: instant))?.degrees ?? bearing
+        }
         guard let viewport, let zoom = target.zoom ?? known.zoom else { return camera }
         return DeadBand.apply(camera, shown: known, zoom: zoom, speed: speed ?? 0, viewport: viewport)
     }
@@ -139,15 +141,14 @@ struct TierView: Hashable, Sendable {
     }
 
     /// A bearing that has come to be known, as when a car sets off, is turned to, not jumped to.
-    private mutating func swing(_ pursuit: Pursuit, toward target: Camera, at instant: Instant) -> BearingSwing? {
+    private mutating func swing(_ pursuit: Pursuit, toward target: Camera, at instant: Instant) -> BearingTurn? {
         let hasBearing = target.bearing != nil
         guard hasBearing != pursuit.hadBearing || pursuit.swing != nil else { return nil }
         var pursuit = pursuit
         if let swing = pursuit.swing, instant >= swing.end { pursuit.swing = nil }
         if !pursuit.hadBearing, let new = target.bearing, let old = known.bearing {
-            let swing = BearingSwing(start: instant, offset: shortestTurn(from: new, to: old))
-            pursuit.swing = swing
-            enliven(until: swing.end)
+            pursuit.swing = BearingTurn(from: old, to: new, at: instant)
+            if let swing = pursuit.swing { enliven(until: swing.end) }
         }
         pursuit.hadBearing = hasBearing
         activity = .following(pursuit)
