@@ -24,6 +24,45 @@ struct RequestRefusalTests {
     }
     private func failure(_ line: String) -> RequestFailure? { failure(Array(line.utf8)) }
 
+    @Test("names are the same if their bytes are, whatever Unicode makes of them")
+    func names() {
+        // e with an accent, as one character and as two.
+        let twice = failure("{\"type\":\"ping\",\"\u{E9}\":1,\"e\u{301}\":2}")
+        #expect(twice?.code == .unknownField)
+        #expect(failure("{\"type\":\"ping\",\"e\u{301}\":1,\"e\u{301}\":2}")?.code == .badValue)
+    }
+
+    /// Where a text of thousands of accents on one letter can be put. Swift compares such texts in a time that grows with the
+    /// square of their length.
+    static let places = [
+        #"{"type":"*"}"#, #"{"type":"ping","*":1}"#, #"{"type":"ping","*":1,"a*":1}"#, #"{"type":"ping","*":1,"*":1}"#,
+        #"{"*":1,"id":1,"type":"ping","id":2}"#, #"{"type":"subscribe","rate":"*"}"#,
+        #"{"type":"subscribe","include":["*"]}"#, #"{"type":"subscribe","view":"*"}"#,
+        #"{"type":"subscribe","bearing":"*"}"#,
+        #"{"type":"accuracy","mode":"*"}"#, #"{"type":"accuracy","mode":"precise","scope":"*"}"#,
+        #"{"type":"track","mode":"*"}"#, #"{"type":"follow","transition":"*"}"#, #"{"type":"follow","bearing":"*"}"#,
+        #"{"type":"fly","camera":{},"curve":"*"}"#, #"{"type":"fly","camera":{"*":1}}"#,
+        #"{"type":"gesture","kind":"*","phase":"*"}"#, #"{"type":"requestPrecise","purpose":"*"}"#,
+        #"{"type":"marker","marker":"*","position":[1,2]}"#, #"{"type":"ping","id":"*"}"#,
+        #"{"type":"overview","geometry":{"type":"*"}}"#, #"{"type":"overview","geometry":{"*":1,"type":"Point"}}"#,
+    ]
+
+    @Test("a text of thousands of accents costs about what one of as many letters does", arguments: places)
+    func accents(place: String) {
+        func seconds(_ text: String) -> Double {
+            let parts = place.split(separator: "*", omittingEmptySubsequences: false)
+            let line = Array(parts.joined(separator: text).utf8)
+            let time = ContinuousClock().measure { _ = RequestDecoder.decode(line) }
+            return Double(time.components.attoseconds) / 1e18 + Double(time.components.seconds)
+        }
+        // Of more than one class, and so out of order.
+        let accents = String(repeating: "\u{301}\u{323}\u{31B}\u{327}", count: 1_800)
+        let letters = String(repeating: "x", count: accents.utf8.count)
+        let plain = (0..<3).map { _ in seconds(letters) }.max() ?? 0
+        // A hundred times as long, before.
+        #expect((0..<3).map { _ in seconds("a" + accents) }.min() ?? 0 < 10 * plain + 0.05)
+    }
+
     @Test(
         "the code, and the field",
         arguments: [

@@ -26,7 +26,8 @@ private func comparable(_ name: String) -> [Unicode.Scalar] {
 /// The one of `names` that `name` is a likely slip for: at most half of its letters differ, or one begins the other. Nil
 /// where none is that near, so that a question such as “did you mean …?” makes sense.
 public func similarName(to name: String, among names: [String]) -> String? {
-    let letters = Array(name.lowercased().unicodeScalars.prefix(64))
+    let start = String(String.UnicodeScalarView(name.unicodeScalars.prefix(64)))
+    let letters = Array(start.lowercased().unicodeScalars.prefix(64))
     // Two letters begin too many names.
     let shortestStart = 3
     if letters.count >= shortestStart,

@@ -20,6 +20,11 @@ struct JSONParser {
         case tooDeep
         /// A `\u` escape of half a surrogate pair.
         case loneSurrogate
+
+        /// Whether a request has two ids.
+        var isDuplicateID: Bool {
+            if case .duplicateName(let name, isOutermost: true) = self { isSameName(name, "id") } else { false }
+        }
     }
     /// A container that is not closed yet: its members lie on the two stacks from here on.
     private struct Container {
@@ -104,8 +109,8 @@ struct JSONParser {
         let elements = values[container.firstValue...]
         guard container.isObject else { return .array(Array(elements)) }
         let members = zip(names[container.firstName...], elements).map { JSONObject.Member(name: $0, value: $1) }
-        var seen: Set<String> = []
-        for member in members where !seen.insert(member.name).inserted {
+        var seen: Set<ByteName> = []
+        for member in members where !seen.insert(ByteName(text: member.name)).inserted {
             if flaw == nil { flaw = .duplicateName(member.name, isOutermost: depth == 1) }
         }
         return .object(JSONObject(members: members))

@@ -18,6 +18,13 @@ enum JSONValue: Hashable, Sendable {
         guard case .string(let text) = self else { return nil }
         return text
     }
+    /// The text, where it is a string that is short enough to be one of puckd's own words. Only such a one is compared with
+    /// them: Swift compares texts after putting accents into an order, which for thousands of them on one letter takes seconds.
+    var word: String? { string.flatMap { $0.utf8.count <= Self.longestWord ? $0 : nil } }
+
+    /// Bytes of the longest word of the protocol, and some.
+    private static let longestWord = 64
+
     /// The truth, where it is `true` or `false`.
     var bool: Bool? {
         guard case .bool(let truth) = self else { return nil }
@@ -56,5 +63,21 @@ struct JSONObject: Hashable, Sendable {
     var members: [Member] = []
 
     /// The value of the first member of that name.
-    subscript(name: String) -> JSONValue? { members.first { $0.name == name }?.value }
+    subscript(name: String) -> JSONValue? { members.first { isSameName($0.name, name) }?.value }
+}
+
+/// Whether two names are the same, byte by byte (RFC 8259, section 8.3). One of them is ours, and short: so a long one, on
+/// whose accents Swift's own comparison could spend seconds, is never compared.
+func isSameName(_ a: String, _ b: String) -> Bool { a.utf8.count == b.utf8.count && a.utf8.elementsEqual(b.utf8) }
+
+/// A name as its bytes, to look for it among many. (see `isSameName`)
+struct ByteName: Hashable {
+    let text: String
+
+    static func == (a: ByteName, b: ByteName) -> Bool { isSameName(a.text, b.text) }
+
+    func hash(into hasher: inout Hasher) {
+        var text = text
+        text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    }
 }

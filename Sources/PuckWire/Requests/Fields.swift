@@ -17,7 +17,7 @@ struct Fields {
     init(_ object: JSONObject, at prefix: String = "", known: [String]) throws(FieldError) {
         self.object = object
         self.prefix = prefix
-        for member in object.members where !known.contains(member.name) {
+        for member in object.members where !known.contains(where: { isSameName(member.name, $0) }) {
             throw FieldError(
                 code: .unknownField,
                 message: "unknown field \(quoted(member.name))\(hint(for: member.name, among: known))",
@@ -71,7 +71,7 @@ struct Fields {
     func choice<Choice: RawRepresentable & CaseIterable>(_ name: String, _: Choice.Type) throws(FieldError) -> Choice?
     where Choice.RawValue == String {
         guard let value = object[name] else { return nil }
-        guard let text = value.string, let choice = Choice(rawValue: text) else {
+        guard let choice = value.word.flatMap({ Choice(rawValue: $0) }) else {
             throw bad(name, oneOf(Choice.allCases.map(\.rawValue)))
         }
         return choice

@@ -60,7 +60,7 @@ private struct GeoJSONReader {
     mutating func read(_ value: JSONValue) throws(FieldError) {
         guard let object = value.object else { throw bad("a GeoJSON object", value) }
         let type = try member("type", of: object)
-        switch type.string {
+        switch type.word {
         case "Feature":
             // A feature without a place has `null` there (RFC 7946, 3.2).
             let geometry = try member("geometry", of: object)
@@ -68,7 +68,7 @@ private struct GeoJSONReader {
         case "FeatureCollection": try readAll("features", of: object)
         case "GeometryCollection": try readAll("geometries", of: object)
         default:
-            guard let nesting = type.string.flatMap({ Self.nesting[$0] }) else {
+            guard let nesting = type.word.flatMap({ Self.nesting[$0] }) else {
                 throw bad(oneOf(Self.types), type, at: ".type")
             }
             let positions = try member("coordinates", of: object)

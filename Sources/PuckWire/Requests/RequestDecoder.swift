@@ -36,7 +36,7 @@ public enum RequestDecoder {
         var id: RequestID?
         do throws(FieldError) {
             // A duplicate id, or one that is not what was sent, can't be given back.
-            if let flaw = parser.flaw, flaw == .duplicateName("id", isOutermost: true) { throw flawed(flaw) }
+            if let flaw = parser.flaw, flaw.isDuplicateID { throw flawed(flaw) }
             id = try identifier(object)
             if let flaw = parser.flaw {
                 if flaw == .loneSurrogate { id = nil }
@@ -90,7 +90,7 @@ public enum RequestDecoder {
         guard let text = name.string else {
             throw FieldError(code: .badValue, message: "expected a string, got \(described(name))", field: "type")
         }
-        guard let type = RequestType(rawValue: text) else {
+        guard let type = name.word.flatMap({ RequestType(rawValue: $0) }) else {
             let hint = hint(for: text, among: RequestType.allCases.map(\.rawValue))
             throw FieldError(code: .unknownType, message: "unknown type \(quoted(text))\(hint)", field: "type")
         }
@@ -141,16 +141,21 @@ extension Fields {
 
     private func streamParts() throws(FieldError) -> Set<StreamPart>? {
         guard let value = object["include"] else { return nil }
-        let parts = value.array?.compactMap { $0.string.flatMap(StreamPart.init(rawValue:)) } ?? []
-        guard !parts.isEmpty, parts.count == value.array?.count else {
+        let words = value.array ?? []
+        // However often each is said: looking at thousands would take long, and bring nothing new.
+        let parts = words.prefix(Self.mostParts).compactMap { $0.word.flatMap(StreamPart.init(rawValue:)) }
+        guard !parts.isEmpty, parts.count == words.count else {
             throw bad("include", "an array of at least \(oneOf(StreamPart.allCases.map(\.rawValue)))")
         }
         return Set(parts)
     }
 
+    /// Words of `include` that are looked at.
+    private static let mostParts = 16
+
     private func frameRate() throws(FieldError) -> FrameRate? {
         guard let value = object["rate"] else { return nil }
-        if value.string == "fix" { return .fix }
+        if value.word == "fix" { return .fix }
         guard let rate = value.double, RequestRanges.rate.contains(rate) else {
             throw bad("rate", "\"fix\", or frames a second from 1 to 120")
         }

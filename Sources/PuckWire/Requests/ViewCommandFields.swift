@@ -7,7 +7,7 @@ extension Fields {
     func viewCommand(_ type: RequestType) throws(FieldError) -> ViewCommand {
         switch type {
         case .track:
-            if object["mode"]?.string == "next" { return .trackNext }
+            if object["mode"]?.word == "next" { return .trackNext }
             return .track(try trackingMode())
         case .follow: return try follow()
         case .overview: return .overview(try overview())
@@ -36,7 +36,7 @@ extension Fields {
 
     private func trackingMode() throws(FieldError) -> TrackingMode {
         guard let value = object["mode"] else { return try required("mode", nil) }
-        guard let mode = value.string.flatMap(TrackingMode.init(rawValue:)) else {
+        guard let mode = value.word.flatMap(TrackingMode.init(rawValue:)) else {
             throw bad("mode", oneOf(TrackingMode.allCases.map(\.rawValue) + ["next"]))
         }
         return mode
@@ -61,7 +61,7 @@ extension Fields {
 
     private func followBearing() throws(FieldError) -> FollowBearing? {
         guard let value = object["bearing"] else { return nil }
-        switch value.string {
+        switch value.word {
         case "heading": return .heading
         case "course": return .course
         default: break
@@ -116,7 +116,7 @@ extension Fields {
     /// A named curve, or its control points.
     private func curve(_ name: String) throws(FieldError) -> EasingCurve? {
         guard let value = object[name] else { return nil }
-        if let named = value.string.flatMap(EasingCurve.init(named:)) { return named }
+        if let named = value.word.flatMap(EasingCurve.init(named:)) { return named }
         let p = value.array?.compactMap(\.double) ?? []
         guard p.count == 4, value.array?.count == 4,
             RequestRanges.curveTime.contains(p[0]), RequestRanges.curveProgress.contains(p[1]),
