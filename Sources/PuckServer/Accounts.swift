@@ -18,6 +18,30 @@ struct Accounts: Sendable {
     private struct Account {
         var points: Double
         var filled: Instant
+        /// The second of the last charge, what was charged in it so far, and what in the one before it.
+        private var second: Int64 = 0
+        private var current = 0
+        private var previous = 0
+
+        init(points: Double, filled: Instant) {
+            self.points = points
+            self.filled = filled
+        }
+
+        mutating func charge(_ cost: Int, at instant: Instant) {
+            points -= Double(cost)
+            let now = instant.nanoseconds / 1_000_000_000
+            if now != second { (previous, current, second) = (now == second + 1 ? current : 0, 0, now) }
+            current += cost
+        }
+
+        func lately(at instant: Instant) -> Int {
+            switch instant.nanoseconds / 1_000_000_000 - second {
+            case ...0: previous + current
+            case 1: current
+            default: 0
+            }
+        }
 
         mutating func fill(at instant: Instant) {
             points = min(Accounts.most, points + max(0, instant.seconds(since: filled)) * Accounts.income)
@@ -35,7 +59,7 @@ struct Accounts: Sendable {
         if accounts[user] == nil, accounts.count >= Self.kept { forgetFull(at: instant) }
         var account = accounts[user] ?? Account(points: Self.most, filled: instant)
         account.fill(at: instant)
-        account.points -= Double(cost)
+        account.charge(cost, at: instant)
         accounts[user] = account
     }
 
@@ -47,6 +71,20 @@ struct Accounts: Sendable {
         return instant.advanced(by: max(Self.leastWait, -account.points / Self.income))
     }
 
+    /// How much a user has asked for in this second and the one before it.
+    func standing(of user: UInt32, at instant: Instant) -> Standing {
+        switch accounts[user]?.lately(at: instant) ?? 0 {
+        case ...Self.little: .light
+        case ...Self.more: .medium
+        default: .heavy
+        }
+    }
+
+    /// Points of a second and of the one before it, up to which a user asks for little, and for more. A connection, a
+    /// subscription and twenty pings a second are less than little.
+    private static let little = 2_000
+    private static let more = 20_000
+
     private mutating func forgetFull(at instant: Instant) {
         accounts = accounts.filter { entry in
             var account = entry.value
@@ -56,10 +94,48 @@ struct Accounts: Sendable {
     }
 }
 
+/// What all frames of one tier may cost together. More than that many are not made: fewer come to each then, and the rest of
+/// the daemon goes on. (Of one tier, since one must not feel what the other is shown.)
+struct FrameBudget: Sendable {
+    /// Points a second.
+    static let income = 300_000.0
+    /// Points that are saved at the most.
+    private static let most = 20_000.0
+    /// Frames a second that everyone has however many there are.
+    static let leastRate = 10.0
+
+    private var points = FrameBudget.most
+    private var filled = Instant(nanoseconds: 0)
+
+    /// Whether ticks of a rate are to be left out at an instant.
+    func isSpent(rate: Double, at instant: Instant) -> Bool {
+        guard points < 0, rate > Self.leastRate else { return false }
+        var filled = self
+        filled.fill(at: instant)
+        return filled.points < 0
+    }
+
+    /// Takes what the frames of a tick cost.
+    mutating func charge(_ cost: Int, at instant: Instant) {
+        fill(at: instant)
+        points -= Double(cost)
+    }
+
+    private mutating func fill(at instant: Instant) {
+        points = min(Self.most, points + max(0, instant.seconds(since: filled)) * Self.income)
+        filled = max(filled, instant)
+    }
+}
+
 /// What things cost, in points.
 enum Cost {
+    /// A frame that is made, and each client that it is sent to.
+    static let frame = 6
+    static let recipient = 2
     /// A connection: it is accepted, looked at and greeted.
     static let connection = 60
+    /// A look at what came from a client, whatever it is.
+    static let turn = 3
     /// A line, but for its bytes.
     static let line = 10
     /// Bytes of a line that cost a point to decode.
@@ -78,8 +154,8 @@ enum Cost {
     static let positionsPerPoint = 4
     /// Streams that cost a point to look through.
     static let streamsPerPoint = 8
-    /// Connected clients that cost a point where a placed location is shown to them.
-    static let shownPerPoint = 4
+    /// Groups of a client's that cost a point: all of them are looked at when it connects.
+    static let groupsPerPoint = 8
 
     /// Decoding a line of so many bytes.
     static func decoding(_ bytes: Int) -> Int { line + bytes / bytesPerPoint }

@@ -149,7 +149,11 @@ final class ClientSocket {
             while !hold(), let event = framer.next() {
                 onEvent(.received(event))
                 if isClosing { return .done }
-                if isOver() { return .more }
+                guard isOver() else { continue }
+                // Who has said all goes behind nobody.
+                guard isDrained, !framer.hasPartialLine, !hold() else { return .more }
+                watch?.interest.insert(.readable)
+                return .done
             }
             if isHeld { return .done }
             if isDrained {

@@ -7,9 +7,17 @@ extension Hub {
         accounts.pause(of: user, at: moment.monotonic)
     }
 
+    /// How much a user has asked for lately.
+    func standing(of user: UInt32, at moment: Moment) -> Standing { accounts.standing(of: user, at: moment.monotonic) }
+
     /// Whether a client of that origin may have what is kept for those who look after the machine.
     public func isPrivileged(_ identity: ClientIdentity) -> Bool {
         identity.user == 0 || settings.policy.access(of: identity).roles.contains(.admin)
+    }
+
+    /// Charges a user for a turn: what comes byte by byte costs more than its bytes.
+    public mutating func chargeTurn(of user: UInt32, at moment: Moment) {
+        accounts.charge(Cost.turn, to: user, at: moment.monotonic)
     }
 
     /// Charges a client's user.
@@ -38,12 +46,13 @@ extension Hub {
         charge(bytes / Self.heavyBytesPerPoint, to: first.client, at: moment)
     }
 
-    /// Whether a stream's frames are large, and the one who is charged for them has spent too much: it then misses one.
+    /// Whether a stream's frames are large, and all who take them have spent too much: it then misses one. Who has not is to
+    /// miss none for another's sake.
     func isOverdrawn(_ stream: Stream, at moment: Moment) -> Bool {
-        guard let markers = stream.shown?.markers, markers.count >= Self.heavyMarkers, let first = stream.members.first,
-            let user = clients[first.client]?.origin.identity.user
-        else { return false }
-        return pause(of: user, at: moment) != nil
+        guard let markers = stream.shown?.markers, markers.count >= Self.heavyMarkers else { return false }
+        return stream.members.allSatisfy { member in
+            clients[member.client].map { pause(of: $0.origin.identity.user, at: moment) != nil } ?? true
+        }
     }
 
     /// Markers from which on a frame is large.

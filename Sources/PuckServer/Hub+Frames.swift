@@ -113,6 +113,11 @@ extension Hub {
             // the host's clock as it is now.
             let isLate = moment.monotonic.seconds(since: due) * key.rate > 1
             let tick = isLate ? moment : moment.at(due)
+            if budgets[key.tier == .precise ? 0 : 1].isSpent(rate: key.rate, at: moment.monotonic) {
+                tickers.values[t].made(at: tick, isAwake: true)
+                continue
+            }
+            frameCost = 0
             var snapshot = Snapshot(moment: tick, frameInterval: 1 / key.rate)
             var isAwake = false
             for stream in ticker.streams {
@@ -124,9 +129,16 @@ extension Hub {
                 if makeFrame(of: stream, at: s, always: false, in: &snapshot) { isAwake = true }
             }
             tickers.values[t].made(at: tick, isAwake: isAwake)
+            // A few streams can't cost too much, however many watch them.
+            if ticker.streams.count >= Self.manyStreams || tickers.count >= Self.manyStreams {
+                budgets[key.tier == .precise ? 0 : 1].charge(frameCost, at: moment.monotonic)
+            }
             announce(snapshot.events, at: moment)
         }
     }
+
+    /// Streams of one rate, and rates, from which on frames are counted against what all may cost.
+    private static let manyStreams = 16
 
     /// Makes the frame of the stream at `s`, where one is to be sent. Returns whether the next tick may bring another:
     /// else the stream rests.
@@ -216,6 +228,7 @@ extension Hub {
         let epoch = key.tier == .approximate ? positioning.approximate?.epoch : nil
         tallies.framesMade += 1
         tallies.framesSent += UInt64(recipients.count)
+        frameCost += Cost.frame + Cost.recipient * recipients.count
         let body = content.encoded(for: key, at: epoch ?? moment)
         if body.count >= Self.heavyFrame { chargeFrame(of: body.count, to: recipients, at: moment) }
         actions.append(.frame(body, width: content.width(ofBody: body.count, for: key), to: recipients))

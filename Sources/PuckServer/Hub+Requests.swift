@@ -54,7 +54,7 @@ extension Hub {
         _ id: ClientID, _ placement: Placement, answering request: RequestID?, at moment: Moment
     ) -> Result<Answer?, RequestFailure> {
         if let failure = require(.provider, of: id, to: "placing the location") { return .failure(failure) }
-        spent += clients.count / Cost.shownPerPoint
+        spent += clients.count * Cost.watcher
         let wasPlaced = placer != nil
         placer = id
         send(.ok(id: request, .none), to: id)

@@ -39,6 +39,9 @@ public struct Hub: Sendable {
     /// What users may still cost, and what the request at hand has cost so far.
     var accounts = Accounts()
     var spent = 0
+    /// What frames may still cost, precise and approximate ones, and what those of the tick at hand have.
+    var budgets = [FrameBudget(), FrameBudget()]
+    var frameCost = 0
     /// Sizes of screens, and changes of views, that come more often than frames do.
     var resizes: [ViewKey: Pacing<Resize>] = [:]
     var news: [ViewHalf: Pacing<[ViewEvent]>] = [:]
@@ -147,7 +150,7 @@ public struct Hub: Sendable {
             requests: RequestBucket(perSecond: settings.limits.requestsPerSecond, at: moment.monotonic))
         clients[id] = client
         tallies.connections += 1
-        charge(Cost.connection, to: id, at: moment)
+        charge(Cost.connection + origin.identity.groups.count / Cost.groupsPerPoint, to: id, at: moment)
         let purposes = settings.policy.purposes.filter { $0.allows(origin.identity) }
         send(
             .hello(

@@ -2,36 +2,41 @@ import PuckCore
 import PuckSystem
 import PuckWire
 
-// Whose requests are read when. Timers and gpsd come first; then users have their turns, one after the other, for some
+// Whose requests are read when. Timers and gpsd come first; then users have their turns, who asks for little first, for some
 // milliseconds, and again what is urgent.
 extension Server {
     /// How long clients are read before what is urgent has its turn, seconds.
     private static let slice = 0.002
-    /// How long one client is read before the next user has a turn, seconds.
+    /// How long one client is read before the next user has a turn, seconds; and how long if its user goes before others.
     private static let turn = 0.000_5
+    private static let shortTurn = 0.000_1
 
-    /// Puts a client in line that has something to be read.
-    func wait(for id: ClientID) {
+    /// Puts a client in line that has something to be read. `goesOn`: it had a turn, and is not done.
+    func wait(for id: ClientID, goesOn: Bool = false) {
         guard let socket = sockets[id] else { return }
+        // It is gone, and had a turn: while many are connected it is not kept until all that it sent is read.
+        if goesOn, socket.isDeaf, sockets.count > limits.clients / 2 { return ending.append(id) }
         if resting[socket.peer.user] != nil {
             if socket.isDeaf { return ending.append(id) }
             socket.pauseReports()
         }
         guard waiting.insert(id).inserted else { return socket.pauseReports() }
-        turns.add(id, of: socket.peer.user)
+        let standing = standing(of: socket.peer.user)
+        turns.add(id, of: socket.peer.user, as: goesOn ? standing.afterTurn : standing)
     }
 
     /// Reads those whose turn it is. It is called after each batch of what is ready, and for what is left over.
     func read() {
         let end = loop.now.monotonic.advanced(by: Self.slice)
-        while let id = turns.next() {
+        while let (id, standing) = turns.next(standing: { [self] in standing(of: $0) }) {
             waiting.remove(id)
             guard let socket = sockets[id] else { continue }
             let now = loop.now
             if pause(socket.peer.user, at: now) {
-                wait(for: id)
+                wait(for: id, goesOn: true)
             } else {
-                serve(socket, until: now.monotonic.advanced(by: Self.turn))
+                let length = standing == .heavy ? Self.turn : Self.shortTurn
+                serve(socket, until: now.monotonic.advanced(by: length))
             }
             guard loop.now.monotonic < end else { break }
         }
@@ -43,17 +48,25 @@ extension Server {
         if !turns.isEmpty || !ending.isEmpty { reading?.schedule() }
     }
 
+    private func standing(of user: UInt32) -> Standing { Self.standing(of: user, at: loop.now, in: &hub) }
+
+    /// Asked where the hub lies, as `deadline(of:)` is.
+    private static func standing(of user: UInt32, at moment: Moment, in hub: inout Hub) -> Standing {
+        hub.standing(of: user, at: moment)
+    }
+
     private func serve(_ socket: ClientSocket, until end: Instant) {
         let user = socket.peer.user
         let turn = socket.takeTurn { [self] in
             let now = loop.now
             return now.monotonic >= end || hub.pause(of: user, at: now) != nil
         }
+        hub.chargeTurn(of: user, at: loop.now)
         guard sockets[socket.id] === socket else { return }
         if socket.heldBytes > Self.muchHeld, holdsTooMuch(user) {
             return overload(socket, "more than \(limits.bytesPerUser) bytes of your requests have no end yet")
         }
-        if case .more = turn { wait(for: socket.id) }
+        if case .more = turn { wait(for: socket.id, goesOn: true) }
     }
 
     /// Bytes that one client holds from which on it is looked how many all of its user's do.

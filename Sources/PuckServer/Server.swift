@@ -68,6 +68,7 @@ public final class Server {
         reading = try loop.laterWork { [weak self] in self?.read() }
         timer = try loop.timer { [weak self] moment in
             self?.handle { hub, _ in hub.advance(to: moment) }
+            self?.letOthersIn()
         }
         clockWatch = try loop.onClockSet { [weak self] moment in
             self?.handle { hub, _ in hub.advance(to: moment) }
@@ -134,6 +135,8 @@ public final class Server {
             let origin = ClientOrigin(peer, userName: names?.name(of: peer.user))
             handle { hub, moment in hub.connect(id, origin, at: moment) }
         } catch {
+            let farewell = Self.farewell(error.description)
+            _ = farewell.withUnsafeBytes { send($0, to: connection.number) }
             turnAway(connection)
             onEvent(.turnedAway(error.description))
         }
@@ -285,6 +288,12 @@ public final class Server {
     private func rearm() {
         guard let deadline = Self.deadline(of: &hub) else { timer?.disarm(); return }
         if timer?.deadline != deadline { timer?.arm(at: deadline) }
+    }
+
+    /// If frames take all of the time there is, clients are heard all the same.
+    private func letOthersIn() {
+        guard let deadline = timer?.deadline, deadline <= loop.now.monotonic else { return }
+        loop.serveOverdue()
     }
 
     /// Asked where the hub lies: what a class holds is copied to be asked, all of it, unless it is lent as if to be changed.

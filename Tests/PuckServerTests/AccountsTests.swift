@@ -39,6 +39,20 @@ import Testing
         #expect(accounts.count <= 1_100)
     }
 
+    @Test("a user's standing goes by what it asked for in this second and the one before")
+    func standing() {
+        var accounts = Accounts()
+        #expect(accounts.standing(of: 1, at: start) == .light)
+        accounts.charge(1_500, to: 1, at: start)
+        accounts.charge(1_500, to: 1, at: start.advanced(by: 1))
+        #expect(accounts.standing(of: 1, at: start.advanced(by: 1)) == .medium)
+        #expect(accounts.standing(of: 1, at: start.advanced(by: 2)) == .light)
+        accounts.charge(30_000, to: 1, at: start.advanced(by: 2))
+        #expect(accounts.standing(of: 1, at: start.advanced(by: 3)) == .heavy)
+        #expect(accounts.standing(of: 1, at: start.advanced(by: 4)) == .light)
+        #expect(accounts.standing(of: 2, at: start.advanced(by: 3)) == .light, "what one user spends is no other's")
+    }
+
     // MARK: What requests cost
 
     /// What a request costs its client's user.
@@ -70,6 +84,52 @@ import Testing
         }
         let many = cost(#"{"type":"track","view":"kiosk","mode":"next"}"#, from: steerer, &bench)
         #expect(many >= few + 100 * Cost.watcher)
+    }
+
+    @Test("a placed location is charged by the clients that it is shown to")
+    func placing() {
+        var bench = HubBench()
+        let provider = bench.connect(HubBench.steward)
+        for _ in 0..<100 { bench.send(#"{"type":"subscribe","rate":"fix"}"#, from: bench.connect()) }
+        let cost = cost(#"{"type":"place","position":[8,47]}"#, from: provider, &bench)
+        #expect(bench.errors(to: provider).isEmpty)
+        #expect(cost >= 100 * Cost.watcher)
+    }
+
+    @Test("a connection is charged by the groups that its user is in")
+    func groups() {
+        var bench = HubBench()
+        let groups = Set((1...1_024).map { UInt32($0) })
+        for _ in 0..<600 { _ = bench.connect(ClientOrigin(identity: ClientIdentity(user: 5, groups: groups))) }
+        #expect(bench.hub.pause(of: 5, at: bench.now) != nil)
+    }
+
+    @Test("who shares a view with someone who has spent too much misses no frame of it")
+    func sharedMarkers() throws {
+        var bench = HubBench(limits: ServerLimits(requestsPerSecond: 10_000))
+        let (spender, other) = (bench.connect(), bench.connect(HubBench.root))
+        bench.drive(seconds: 3)
+        for id in [spender, other] {
+            bench.send(#"{"type":"subscribe","view":"kiosk","rate":10,"include":["markers"]}"#, from: id)
+        }
+        for marker in 0..<40 {
+            let request = #"{"type":"marker","view":"kiosk","marker":"m\#(marker)","#
+            bench.send(request + #""position":[\#(marker),1],"duration":0}"#, from: spender)
+            bench.send(request + #""position":[\#(marker),9],"duration":60}"#, from: spender)
+        }
+        bench.run(1)
+        let line = #"{"type":"ping","id":"\#(String(repeating: "x", count: 60_000))"}"#
+        for _ in 0..<200 { bench.send(line, from: spender) }
+        #expect(bench.hub.pause(of: 1_000, at: bench.now) != nil)
+        bench.clear()
+        bench.run(1)
+        #expect(bench.hub.pause(of: 1_000, at: bench.now) != nil)
+        #expect((9...11).contains(bench.frames(to: other).count))
+        // Alone, the spender goes without.
+        bench.disconnect(other)
+        bench.clear()
+        bench.run(1)
+        #expect(bench.frames(to: spender).count <= 1)
     }
 
     @Test("an overview, and each fit of it, is charged by its positions")
@@ -105,6 +165,44 @@ import Testing
         #expect(bench.hub.pause(of: 2_000, at: bench.now) == nil)
         bench.run(10)
         #expect(bench.hub.pause(of: 1_000, at: bench.now) == nil)
+    }
+
+    // MARK: Frames
+
+    @Test("frames that cost too much come less often, but ten a second to each, and those of the other tier as before")
+    func frameBudget() {
+        var bench = HubBench()
+        let (fast, slow) = (bench.connect(), bench.connect())
+        let (fastApart, other) = (bench.connect(HubBench.stranger), bench.connect())
+        bench.drive(seconds: 3)
+        for (id, rate) in [(fast, 60), (slow, 10), (fastApart, 60), (other, 60)] {
+            bench.send(#"{"type":"subscribe","rate":\#(rate),"include":["camera"]}"#, from: id)
+            let place = #"{"type":"Point","coordinates":[8,47]}"#
+            bench.send(#"{"type":"overview","geometry":\#(place),"duration":0}"#, from: id)
+            bench.send(#"{"type":"ease","camera":{"center":[9,47]},"duration":60}"#, from: id)
+        }
+        bench.run(1)
+        bench.hub.budgets[0].charge(Int(FrameBudget.income + 20_000), at: bench.now.monotonic)
+        bench.clear()
+        bench.run(0.9)
+        #expect(bench.frames(to: fast).isEmpty && bench.frames(to: other).isEmpty)
+        #expect((8...10).contains(bench.frames(to: slow).count))
+        #expect((52...56).contains(bench.frames(to: fastApart).count))
+        bench.clear()
+        bench.run(1)
+        #expect(bench.frames(to: fast).count > 40)
+    }
+
+    @Test("a budget fills with time, and saves no more than the most")
+    func budget() {
+        var budget = FrameBudget()
+        #expect(!budget.isSpent(rate: 120, at: start))
+        budget.charge(Int(FrameBudget.income), at: start)
+        #expect(budget.isSpent(rate: 120, at: start.advanced(by: 0.5)))
+        #expect(!budget.isSpent(rate: FrameBudget.leastRate, at: start.advanced(by: 0.5)))
+        #expect(!budget.isSpent(rate: 120, at: start.advanced(by: 1)))
+        budget.charge(Int(FrameBudget.income), at: start.advanced(by: 1_000))
+        #expect(budget.isSpent(rate: 120, at: start.advanced(by: 1_000.5)))
     }
 
     // MARK: Once a frame

@@ -88,6 +88,9 @@ public final class EventLoop {
         return work
     }
 
+    /// Serves what is less urgent, if that has waited for long: for a handler of something urgent that is due again already.
+    public func serveOverdue() { laterPoller.serveIfOverdue() }
+
     /// A timer, not armed yet, that calls `handler` with both clocks read afresh, for as long as it lives.
     public func timer(_ handler: @escaping (Moment) -> Void) throws(SystemError) -> LoopTimer {
         try LoopTimer(loop: self, handler: handler)

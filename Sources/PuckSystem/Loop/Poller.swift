@@ -73,7 +73,12 @@ final class Poller {
             served = Clocks.now.monotonic
             return
         }
-        if Clocks.now.monotonic.seconds(since: next.served) > Poller.longestWait { next.serveBatch() }
+        next.serveIfOverdue()
+    }
+
+    /// Serves a batch, if that has not been done for long.
+    func serveIfOverdue() {
+        if Clocks.now.monotonic.seconds(since: served) > Poller.longestWait { serveBatch() }
     }
 
     private func serveDescriptors() {

@@ -32,8 +32,10 @@ public struct PeerCredentials: Hashable, Sendable {
         supplementaryGroups = try PeerCredentials.groups(of: socket)
     }
 
-    /// Linux lets a process have 65,536 supplementary groups at most. (NGROUPS_MAX)
-    private static let mostGroups = 65_536
+    /// Groups that a client may be in. Linux lets it be in 65,536, which who has as many sub-gids can do: each connection
+    /// would then cost half a megabyte, and milliseconds. Leaving some of them out could give it more than it may have, so
+    /// it is no client. (NGROUPS_MAX; directory services go to 1,015)
+    static let mostGroups = 1_024
 
     private static func groups(of socket: Int32) throws(SystemError) -> [UInt32] {
         // Most processes have a few; the kernel tells how much room it wants where that is too little.
@@ -44,7 +46,11 @@ public struct PeerCredentials: Hashable, Sendable {
             let count = Int(length) / MemoryLayout<gid_t>.stride
             switch result {
             case .success: return Array(groups.prefix(count))
-            case .failure(ERANGE) where count > groups.count && count <= mostGroups:
+            case .failure(ERANGE) where count > mostGroups:
+                throw SystemError(
+                    "look at your groups", code: ERANGE,
+                    message: "you are in \(count) of them, and a client may be in \(mostGroups)")
+            case .failure(ERANGE) where count > groups.count:
                 groups = [gid_t](repeating: 0, count: count)
             case .failure(let code): throw SystemError("ask for the groups of who connected", code: code)
             }
