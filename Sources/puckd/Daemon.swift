@@ -45,6 +45,8 @@ final class Daemon {
     func run() throws(SystemError) -> Int32 {
         Signal.ignoreBrokenPipes()
         try loop.onSignals([.terminate, .interrupt, .hangUp]) { [weak self] in self?.receive($0) }
+        let writer = try log.writeInBackground()
+        defer { writer.finish(within: Self.lastLines) }
         try prepareStore()
         saver = try StateSaver(loop: loop, store: store) { [weak self] in self?.handle($0) }
         auditTimer = try loop.timer { [weak self] in self?.reportHeldBack(at: $0) }
@@ -73,6 +75,8 @@ final class Daemon {
         return code
     }
 
+    /// How long what is still to be logged may take at the end, seconds.
+    private static let lastLines = 2.0
     /// How long what is still to be saved may take at the end, seconds. The service manager waits for 90.
     private static let lastSaves = 10.0
 

@@ -13,6 +13,59 @@ struct LogTests {
         var lines: [String] { entries.withLock { $0.map { "\($0.level) \($0.line)" } } }
     }
 
+    /// A log that writes a message for each byte that it can read, and else waits.
+    final class Slow: LogSink {
+        let memory = Memory()
+        let gate: SocketPair
+        init() throws { gate = try socketPair() }
+        func write(_ entry: LogEntry) {
+            var byte: UInt8 = 0
+            guard (try? waitUntilReady(gate.first.number, for: .readable, timeout: nil)) != nil,
+                withUnsafeMutableBytes(of: &byte, { receive(from: gate.first.number, into: $0) }) == .bytes(1)
+            else { return }
+            memory.write(entry)
+            // That it is written.
+            withUnsafeBytes(of: &byte) { _ = send($0, to: gate.first.number) }
+        }
+        /// Lets so many messages through, and waits until they are written.
+        func pass(_ count: Int) throws {
+            let bytes = [UInt8](repeating: 1, count: count)
+            #expect(bytes.withUnsafeBytes { send($0, to: gate.second.number) } == .bytes(count))
+            var written = 0
+            while written < count, try waitUntilReady(gate.second.number, for: .readable, timeout: 10) != nil {
+                let received = receive(from: gate.second.number, atMost: count - written) { _ in }
+                guard case .bytes(let more) = received else { break }
+                written += more
+            }
+            #expect(written == count)
+        }
+    }
+
+    @Test("a log that blocks holds up nobody, and says how many messages were left out meanwhile")
+    func background() throws {
+        let slow = try Slow()
+        let limit = 50
+        let background = try BackgroundSink(slow, limit: limit)
+        let log = Log(level: .info, sink: background)
+        // One is being written, or waits as well; the others wait, and two or three find no room.
+        for number in 0..<limit + 3 { log.info("line", ["number": number]) }
+        try slow.pass(20)
+        log.info("last")
+        // All that wait, the line about the gap, and the last; and one more, if one was being written.
+        try slow.pass(limit - 20 + 2)
+        let one: [UInt8] = [1]
+        _ = one.withUnsafeBytes { send($0, to: slow.gate.second.number) }
+        #expect(background.finish(within: 10))
+        let lines = slow.memory.lines
+        let count = lines.firstIndex { $0.contains("too slow") } ?? 0
+        #expect(lines.prefix(count) == (0..<count).map { "info line number=\($0)" }[...])
+        #expect(count == limit || count == limit + 1)
+        let missing = limit + 3 - count
+        #expect(lines.suffix(2) == ["warning the log was too slow for some messages messages=\(missing)", "info last"])
+        log.info("after the end")
+        #expect(slow.memory.lines.count == lines.count)
+    }
+
     @Test("text and fields, in order, from the level on")
     func levels() {
         let memory = Memory()

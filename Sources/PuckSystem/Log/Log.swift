@@ -8,7 +8,7 @@ import PuckCore
 public struct Log: Sendable {
     /// Messages under this level are left out.
     public var level: LogLevel
-    private let sink: any LogSink
+    var sink: any LogSink
 
     /// A log that goes to `sink`.
     public init(level: LogLevel, sink: any LogSink) {
