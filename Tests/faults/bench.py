@@ -84,7 +84,7 @@ def connected(path, may_come=lambda: True):
 class Puckd:
     """The daemon, with limits as the configuration has them by default unless given."""
 
-    def __init__(self, program, limits="", descriptors=None, policy=""):
+    def __init__(self, program, limits="", descriptors=None, policy="", preload=None, log=None):
         self.gpsd = FakeGPSD()
         self.place = tempfile.mkdtemp(prefix="puckd-faults-")
         self.path = self.place + "/puckd.sock"
@@ -93,8 +93,8 @@ class Puckd:
                 self.gpsd.port, self.path, self.place, limits, policy))
         self.log = open(self.place + "/log", "w")
         limit = descriptors and (lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (descriptors, descriptors)))
-        self.process = subprocess.Popen([program, "--config", self.place + "/puckd.conf"], stderr=self.log,
-                                        preexec_fn=limit)
+        self.process = subprocess.Popen([program, "--config", self.place + "/puckd.conf"], stderr=log or self.log,
+                                        preexec_fn=limit, env=dict(os.environ, LD_PRELOAD=preload or ""))
         self.client().wait_for("frame")
 
     def client(self, rate=10, **options):

@@ -3,9 +3,13 @@
 
   hostile.py PUCKD
 
-As root: each attack is made by user 65534, for some seconds. The witness, another user's client, has ten frames a second
-and sends twenty pings a second. It must not go without a frame for more than 250 ms, 99 of 100 pings must be answered
-within 20 ms, and puckd must go on running. A line that does not hold is marked, and the exit code is 1.
+As root: each attack is made by user 65534, or by many users, as one has who has sub-uids, for some seconds. The witness,
+another user's client, is precise by a grant, has ten frames a second and sends twenty pings a second. It must not go without
+a frame for more than 250 ms, 99 of 100 pings must be answered within 20 ms, its grant must last, and puckd must go on running.
+A line that does not hold is marked, and the exit code is 1.
+
+The first line, "nothing", is what the host does to the witness without any attack. On a host that does other work as well,
+give all of this the same high priority: the witness is a program too, and notices when it has to wait for a processor.
 """
 import array
 import encodings.idna  # noqa: F401 (looked for by socket, later than this user may read it)
@@ -17,23 +21,40 @@ import socket
 import struct
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 
 from bench import Puckd, connected
 
 HOSTILE = 65534
+# The first of many users, and the witness. None of them need be known to the host.
+FIRST_OF_MANY, WITNESS = 300_000, 65_533
 SECONDS = 6
 LONGEST_GAP, LONGEST_PING = 0.25, 0.02
 
 
+# puckd's own user sees all, and the witness asks for a grant.
+POLICY = """[policy]
+rule = self precise observer
+%%s
+[purpose witness]
+description = Notice attacks
+seconds = 86400
+allow = user:%d
+""" % WITNESS
+
+
 class Witness:
-    """Ten frames and twenty pings a second, on a connection of its own."""
+    """Ten frames and twenty pings a second, on a connection of its own, precise by a grant."""
 
     def __init__(self, path):
+        os.seteuid(WITNESS)
         self.socket = connected(path)
-        self.socket.sendall(b'{"type":"subscribe","rate":10}\n')
+        os.seteuid(0)
+        self.socket.sendall(b'{"type":"requestPrecise","purpose":"witness"}\n{"type":"subscribe","rate":10}\n')
         self.lock, self.sent, self.closed = threading.Lock(), {}, False
+        self.granted, self.lost = False, False
         self.restart()
         threading.Thread(target=self.read, daemon=True).start()
         threading.Thread(target=self.ping, daemon=True).start()
@@ -52,6 +73,9 @@ class Witness:
                         if self.last is not None:
                             self.gap = max(self.gap, now - self.last)
                         self.last, self.frames = now, self.frames + 1
+                    elif message["type"] == "authorization":
+                        self.lost = self.granted and message["accuracy"] != "precise"
+                        self.granted = self.granted or message["accuracy"] == "precise"
                     elif message["type"] == "ok" and message.get("id") in self.sent:
                         self.pings.append(now - self.sent.pop(message["id"]))
         except (OSError, ValueError):
@@ -146,6 +170,44 @@ def overview(count=4096):
     return line(type="overview", geometry={"type": "MultiPoint", "coordinates": positions}, duration=0)
 
 
+def connect_as_many(path, users, each=1):
+    """Connections of many users, as one has who has sub-uids. Afterwards this process is one of 65534."""
+    held = []
+    for user in range(FIRST_OF_MANY, FIRST_OF_MANY + users):
+        os.seteuid(user)
+        held += connect(path, each)
+        os.seteuid(0)
+    become(HOSTILE)
+    return held
+
+
+def become(user):
+    os.setgroups([])
+    os.setgid(user)
+    os.setuid(user)
+
+
+def read_all(held, seconds):
+    """Reads what comes; returns how many bytes that were."""
+    poller, taken = select.epoll(), 0
+    by_number = {s.fileno(): s for s in held}
+    for number in by_number:
+        poller.register(number, select.EPOLLIN)
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        for number, _ in poller.poll(0.1):
+            try:
+                data = by_number[number].recv(1 << 18)
+                taken += len(data)
+                if not data:
+                    poller.unregister(number)
+            except BlockingIOError:
+                pass
+            except OSError:
+                poller.unregister(number)
+    return taken
+
+
 # The attacks. Each returns what is to be said of it.
 
 def nothing(path, seconds):
@@ -160,9 +222,13 @@ def nothing(path, seconds):
     return "what the host does to the witness by itself"
 
 
-def unknown_type(path, seconds, connections=1):
+def unknown_type(path, seconds):
     """an unknown type of 64 letters, as fast as it is taken, on one connection"""
-    return "%d kB taken" % (storm(connect(path, connections), seconds, line(type="p" * 64)) // 1000)
+    end, taken = time.monotonic() + seconds, 0
+    # Answers that are not read fast enough end a connection.
+    while (left := end - time.monotonic()) > 0:
+        taken += storm(connect(path, 1), left, line(type="p" * 64))
+    return "%d kB taken" % (taken // 1000)
 
 
 def unknown_type_of_many(path, seconds):
@@ -273,47 +339,229 @@ def urgent_bytes(path, seconds):
         for s in held:
             try:
                 s.send(line(type="ping"))
-                s.send(b"x", socket.MSG_OOB)
+                count += s.send(b"x", socket.MSG_OOB)
                 s.recv(1 << 16)
-                count += 1
             except OSError:
                 pass
     return "%d urgent bytes" % count
 
 
-def descriptors(path, seconds):
-    """TCP connections handed over whose closing takes a minute"""
-    listener = socket.create_server(("127.0.0.1", 0))
+def slow_to_close():
+    """A TCP connection whose closing takes a minute, and its other end, which does not read."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        tcp = socket.create_connection(listener.getsockname())
+        peer = listener.accept()[0]
+    tcp.setblocking(False)
+    try:
+        while True:
+            tcp.send(b"x" * 65536)
+    except BlockingIOError:
+        pass
+    tcp.setblocking(True)
+    tcp.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 60))
+    return tcp, peer
+
+
+def close_in_background(tcp):
+    """Closes this process's own end, by a thread: should it be the last, that takes long."""
+    threading.Thread(target=tcp.close, daemon=True).start()
+
+
+def hand_over(path, seconds, way, count=1):
+    """Hands over connections that take long to close, by `way`; says how many the kernel let through."""
     refused = taken = 0
     end = time.monotonic() + seconds
     while time.monotonic() < end and taken < 20 and refused < 20:
-        tcp = socket.create_connection(listener.getsockname())
-        peer = listener.accept()[0]
-        tcp.setblocking(False)
-        try:
-            while True:
-                tcp.send(b"x" * 65536)
-        except BlockingIOError:
-            pass
-        tcp.setblocking(True)
-        tcp.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 60))
+        slow = [slow_to_close() for _ in range(count)]
+        rights = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", [tcp.fileno() for tcp, _ in slow]))]
         s = socket.socket(socket.AF_UNIX)
         s.connect(path)
         try:
-            rights = array.array("i", [tcp.fileno()])
-            s.sendmsg([b"x"], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, rights)])
+            way(s, rights)
             taken += 1
-        except PermissionError:
+        except (PermissionError, BrokenPipeError, ConnectionResetError):
             refused += 1
-        # The last reference but for the one that was handed over; the process's own would take as long to close.
-        os.close(tcp.detach()) if taken else tcp.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        for tcp, _ in slow:
+            close_in_background(tcp)
+        time.sleep(0.05)
         s.close()
-        peer.close()
+        time.sleep(0.05)
+        for _, peer in slow:
+            # Whatever still waits for it is over.
+            peer.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        kept_peers.extend(peer for _, peer in slow)
+    time.sleep(max(1, end - time.monotonic()))
     return "%d refused by the kernel, %d taken" % (refused, taken)
 
 
+kept_peers = []
+
+
+def descriptors(path, seconds):
+    """TCP connections handed over whose closing takes a minute"""
+    return hand_over(path, seconds, lambda s, rights: s.sendmsg([b"x"], rights))
+
+
+def descriptors_before_request(path, seconds):
+    """the same, many at once, with a request"""
+    return hand_over(path, seconds, lambda s, rights: s.sendmsg([line(type="ping") * 50], rights), 20)
+
+
+def descriptors_amid_requests(path, seconds):
+    """the same amid requests whose answers are not read"""
+    def way(s, rights):
+        s.sendall(line(type="subscribe", rate=120) + line(type="status") * 20)
+        s.sendmsg([line(type="ping")], rights)
+        s.sendall(line(type="status") * 20)
+    return hand_over(path, seconds, way)
+
+
+def descriptors_half_closed(path, seconds):
+    """the same on a connection of which this side is closed at once"""
+    def way(s, rights):
+        s.recv(4096)
+        s.sendmsg([b'{"type":'], rights)
+        s.shutdown(socket.SHUT_WR)
+    return hand_over(path, seconds, way)
+
+
+def descriptors_deaf(path, seconds):
+    """the same, and hung up on at once"""
+    def way(s, rights):
+        s.sendmsg([line(type="ping")] * 3, rights)
+        s.close()
+    return hand_over(path, seconds, way)
+
+
+def descriptors_urgent(path, seconds):
+    """the same with an urgent byte"""
+    def way(s, rights):
+        s.sendall(line(type="ping"))
+        s.sendmsg([b"x"], rights, socket.MSG_OOB)
+        s.sendall(line(type="ping"))
+    return hand_over(path, seconds, way)
+
+
+def descriptors_turned_away(path, seconds):
+    """the same by connections that are turned away, since there are too many"""
+    held = connect(path, 510)
+    return hand_over(path, seconds, lambda s, rights: s.sendmsg([b"x"], rights)) + "; %d connections held" % len(held)
+
+
+DESCRIPTOR_ATTACKS = [nothing, descriptors, descriptors_before_request, descriptors_amid_requests, descriptors_half_closed,
+                      descriptors_deaf, descriptors_urgent, descriptors_turned_away]
+
+
+def accents(path, seconds):
+    """lines with thousands of accents on one letter, as a type, as a field's name and as a value"""
+    # Of several classes and out of order, so that whoever compares them by Unicode's rules has to sort them.
+    text = "a" + "\u0301\u0323\u031b\u0327" * 7500
+    data = b"".join(template.replace("*", text).encode() + b"\n" for template in (
+        '{"type":"*"}', '{"type":"ping","*":1}', '{"type":"track","mode":"*"}', '{"type":"subscribe","view":"*"}'))
+    held = connect(path, 50)
+    return "%d connections; %d kB taken" % (len(held), storm(held, seconds, data) // 1000)
+
+
+def single_bytes(path, seconds):
+    """half lines that grow byte by byte, on all connections one gets"""
+    held, end, count = connect(path, 510), time.monotonic() + seconds, 0
+    while time.monotonic() < end:
+        for s in held:
+            try:
+                count += s.send(b"x")
+            except OSError:
+                pass
+    return "%d connections; %d bytes" % (len(held), count)
+
+
+def animations(path, seconds):
+    """a camera under way in each connection's own view, at 120 frames a second"""
+    held = connect(path, 510)
+    send_all(held, ANIMATION)
+    return "%d connections; %d MB of frames" % (len(held), read_all(held, seconds) // 1_000_000)
+
+
+ANIMATION = line(type="subscribe", rate=120, include=["puck", "camera", "markers"]) + line(
+    type="overview", geometry={"type": "MultiPoint", "coordinates": [[10, 10], [20, 20]]}, duration=0) + line(
+    type="fly", camera={"center": [100, 50], "zoom": 9}, duration=60)
+
+
+def changing_views(path, seconds):
+    """cameras that are set anew in twenty named views, each with watchers whose streams all differ"""
+    held = connect(path, 510)
+    for k, s in enumerate(held):
+        send_all([s], line(type="subscribe", view="h%d" % (k % 20), rate=1 + k / 5, include=["camera", "markers", "source"]))
+    data = b"".join(line(type="ease", view="h%d" % (k % 20), camera={"zoom": 1 + k % 10}, duration=0) for k in range(100))
+    return "%d connections; %d kB taken" % (len(held), storm(held, seconds, data) // 1000)
+
+
+def many_groups(path, seconds):
+    """connections of a process in 65,000 groups (sub-gids)"""
+    os.setgroups(range(FIRST_OF_MANY, FIRST_OF_MANY + 65_000))
+    os.setgid(HOSTILE)
+    os.setuid(HOSTILE)
+    return connections(path, seconds)
+
+
+def many_pings(path, seconds):
+    """pings of 300 users, as fast as they are taken"""
+    held = connect_as_many(path, 300)
+    return "%d connections; %d kB taken" % (len(held), storm(held, seconds, line(type="ping")) // 1000)
+
+
+def many_overviews(path, seconds):
+    """overviews of 4,096 positions each by 300 users, without end"""
+    held = connect_as_many(path, 300)
+    return "%d connections; %d kB taken" % (len(held), storm(held, seconds, overview()) // 1000)
+
+
+def many_animations(path, seconds):
+    """a camera under way in each of 900 views of 300 users, at 120 frames a second"""
+    held = connect_as_many(path, 300, 3)
+    send_all(held, ANIMATION)
+    return "%d connections; %d MB of frames" % (len(held), read_all(held, seconds) // 1_000_000)
+
+
+def many_markers(path, seconds):
+    """60 markers under way in each of 150 views of 150 users, at 120 frames a second"""
+    held = connect_as_many(path, 150)
+    data = b"".join(line(type="marker", marker="m%d" % k, position=[k, 1], duration=0)
+                    + line(type="marker", marker="m%d" % k, position=[k, 50], duration=3600) for k in range(60))
+    send_all(held, data + line(type="subscribe", rate=120, include=["markers"]))
+    return "%d connections; %d MB of frames" % (len(held), read_all(held, seconds) // 1_000_000)
+
+
+def many_newcomers(path, seconds):
+    """connections that send fifty requests and are closed at once, each of another user"""
+    end, count = time.monotonic() + seconds, 0
+    while time.monotonic() < end:
+        os.seteuid(FIRST_OF_MANY + count % 60_000)
+        s = socket.socket(socket.AF_UNIX)
+        try:
+            s.connect(path)
+            s.sendall(line(type="subscribe", view="v%d" % count) * 50)
+        except OSError:
+            pass
+        s.close()
+        os.seteuid(0)
+        count += 1
+    return "%d connections" % count
+
+
+def many_refusals(path, seconds):
+    """requests for precise accuracy by 300 users, each of which is refused, and recorded"""
+    held = connect_as_many(path, 300)
+    return "%d connections; %d kB taken" % (len(held), storm(held, seconds, line(type="accuracy", mode="precise")) // 1000)
+
+
+# They need root to become who they are.
+for attack in (many_groups, many_pings, many_overviews, many_animations, many_markers, many_newcomers, many_refusals):
+    attack.as_root = True
+
 ATTACKS = [nothing, unknown_type, unknown_type_of_many, unknown_fields, sizes, overviews, track_next, markers, moving_markers,
-           connections, connections_with_requests, refusals, urgent_bytes, descriptors, unread]
+           connections, connections_with_requests, refusals, urgent_bytes, descriptors, accents, single_bytes, animations,
+           changing_views, unread, many_groups, many_pings, many_overviews, many_animations, many_markers, many_newcomers,
+           many_refusals]
 
 
 def who(path, seconds):
@@ -322,7 +570,18 @@ def who(path, seconds):
     return "%d connections; %d kB taken" % (len(held), storm(held[:3], seconds, line(type="who")) // 1000)
 
 
-who.policy = "[policy]\nrule = user:65534 precise observer controller admin\nrule = self precise observer admin\n"
+who.rules = "rule = user:%d precise observer controller admin" % HOSTILE
+
+
+def grants(path, seconds):
+    """grants that are asked for and given back, on all connections one gets"""
+    held = connect(path, 510)
+    send_all(held, line(type="subscribe", rate=60))
+    data = line(type="requestPrecise", purpose="hostile") + line(type="endPrecise")
+    return "%d connections; %d kB taken" % (len(held), storm(held, seconds, data) // 1000)
+
+
+grants.rules = "[purpose hostile]\ndescription = Attack\nseconds = 60\nallow = user:%d" % HOSTILE
 
 
 def run_as_hostile(attack, path):
@@ -333,9 +592,9 @@ def run_as_hostile(attack, path):
     return process.stdout.strip()
 
 
-def measure(program, attacks, policy=""):
+def measure(program, attacks, rules="", preload=None, log=None):
     """Makes attacks on one puckd; those that did not hold, and the most memory it ever had, KiB."""
-    puckd = Puckd(program, policy=policy)
+    puckd = Puckd(program, policy=POLICY % rules, preload=preload, log=log)
     os.chmod(puckd.place, 0o755)
     witness, failed = Witness(puckd.path), []
     for attack in attacks:
@@ -346,21 +605,30 @@ def measure(program, attacks, policy=""):
         elapsed = time.monotonic() - begin
         gap, ping, count = witness.result()
         holds = gap <= LONGEST_GAP and ping <= LONGEST_PING and count >= 10 * elapsed - 5 and not witness.closed
+        holds = holds and witness.granted and not witness.lost
         holds = holds and puckd.process.poll() is None
         if not holds:
             failed.append(attack.__name__)
         print("| %s | %s%s | gap %.0f ms, ping %.1f ms of %d |" % (
             attack.__doc__, text, "" if holds else " **(too much)**", 1000 * gap, 1000 * ping, count), flush=True)
     peak = puckd.peak()
-    log = puckd.log_bytes()
+    written = puckd.log_bytes()
     puckd.end()
-    return failed, peak, log
+    return failed, peak, written
 
 
 # Resident memory at the most, all attacks taken together, KiB: what MemoryMax= of the unit leaves room for.
 MOST_MEMORY = 192 * 1024
-# What one user may write into the journal in all of these, bytes.
-MOST_LOG = 4_000_000
+# What all of these may write into the journal, bytes.
+MOST_LOG = 6_000_000
+
+
+def old_kernel():
+    """A library that makes puckd find a kernel before 6.16, which refuses no descriptors."""
+    source = os.path.join(os.path.dirname(os.path.abspath(__file__)), "old-kernel.c")
+    library = os.path.join(tempfile.mkdtemp(prefix="puckd-faults-"), "old-kernel.so")
+    subprocess.run(["cc", "-shared", "-fPIC", "-O2", "-Wall", "-Wextra", "-Werror", "-o", library, source, "-ldl"], check=True)
+    return library
 
 
 def main(program):
@@ -373,7 +641,18 @@ def main(program):
         failed.append("memory")
     if log > MOST_LOG:
         failed.append("journal")
-    failed += measure(program, [who], who.policy)[0]
+    for attack in (who, grants):
+        failed += measure(program, [attack], attack.rules)[0]
+    print("| while nobody reads the log: | | |", flush=True)
+    unread_end, log_end = os.pipe()
+    failed += measure(program, [connections_with_requests, many_refusals], log=log_end)[0]
+    os.close(unread_end)
+    os.close(log_end)
+    print("| on a kernel that refuses no descriptors: | | |", flush=True)
+    library = old_kernel()
+    failed += measure(program, DESCRIPTOR_ATTACKS, preload=library)[0]
+    os.remove(library)
+    os.rmdir(os.path.dirname(library))
     if failed:
         sys.exit("did not hold: " + ", ".join(failed))
 
@@ -381,11 +660,11 @@ def main(program):
 if __name__ == "__main__":
     if len(sys.argv) == 5 and sys.argv[1] == "--attack":
         resource.setrlimit(resource.RLIMIT_NOFILE, (4096, 4096))
+        attack = {f.__name__: f for f in ATTACKS + DESCRIPTOR_ATTACKS + [who, grants]}[sys.argv[2]]
         # Here and not by whoever starts it: the interpreter need not be where that user may read.
-        os.setgroups([])
-        os.setgid(HOSTILE)
-        os.setuid(HOSTILE)
-        print({f.__name__: f for f in ATTACKS + [who]}[sys.argv[2]](sys.argv[3], float(sys.argv[4])))
+        if not getattr(attack, "as_root", False):
+            become(HOSTILE)
+        print(attack(sys.argv[3], float(sys.argv[4])))
     elif len(sys.argv) == 2:
         main(sys.argv[1])
     else:
