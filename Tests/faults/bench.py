@@ -1,4 +1,4 @@
-"""A puckd of one's own, a gpsd that says what it is told to, and clients: what the faults are done to."""
+"""The set-up of the fault tests: a private puckd, a scripted gpsd, and clients."""
 import json
 import os
 import resource
@@ -18,7 +18,7 @@ class FakeGPSD:
         self.listener = socket.create_server(("127.0.0.1", 0))
         self.port = self.listener.getsockname()[1]
         self.connection, self.lock, self.ended = None, threading.Lock(), False
-        # What is sent between the fixes, without a pause, and how often it was.
+        # The data to send between fixes without a pause, and how often it was sent.
         self.filler, self.fillers = None, 0
         threading.Thread(target=self.accept, daemon=True).start()
         threading.Thread(target=self.drive, daemon=True).start()
@@ -37,7 +37,7 @@ class FakeGPSD:
             self.send("".join(json.dumps(x) + "\r\n" for x in hello).encode())
 
     def send(self, data):
-        """Whether it went out."""
+        """Sends data. Returns whether that succeeded."""
         with self.lock:
             try:
                 self.connection.sendall(data)
@@ -67,7 +67,7 @@ class FakeGPSD:
 
 
 def connected(path, may_come=lambda: True):
-    """A connection to a daemon that may still be on its way, for as long as it may come, and ten seconds at the most."""
+    """A connection to a daemon that may still be starting. Waits at most ten seconds."""
     end = time.time() + 10
     while True:
         s = socket.socket(socket.AF_UNIX)
@@ -82,7 +82,7 @@ def connected(path, may_come=lambda: True):
 
 
 class Puckd:
-    """The daemon, with limits as the configuration has them by default unless given."""
+    """The daemon, with the default limits or the given ones."""
 
     def __init__(self, program, limits="", descriptors=None, policy="", preload=None, log=None):
         self.gpsd = FakeGPSD()
@@ -101,7 +101,7 @@ class Puckd:
         return Client(self.path, dict({"type": "subscribe", "rate": rate}, **options))
 
     def connect(self):
-        """A connection that says nothing."""
+        """A connection that sends nothing."""
         return connected(self.path, lambda: self.process.poll() is None)
 
     def seconds(self):
@@ -111,7 +111,7 @@ class Puckd:
         return (int(fields[11]) + int(fields[12])) / TICKS
 
     def seconds_beside(self, held):
-        """Processor time in five seconds beside connections that are held for so long, and closed then."""
+        """The processor time of five seconds with these connections open. Then closes them."""
         time.sleep(0.5)
         before = self.seconds()
         time.sleep(5)
@@ -121,12 +121,12 @@ class Puckd:
         return used
 
     def private(self):
-        """Memory of its own, KiB."""
+        """Private memory, KiB."""
         with open("/proc/%d/smaps_rollup" % self.process.pid) as f:
             return sum(int(line.split()[1]) for line in f if line.startswith("Private_"))
 
     def peak(self):
-        """The most resident memory so far, KiB."""
+        """The peak resident memory so far, KiB."""
         with open("/proc/%d/status" % self.process.pid) as f:
             return next(int(line.split()[1]) for line in f if line.startswith("VmHWM:"))
 
@@ -141,7 +141,7 @@ class Puckd:
 
 
 class Client:
-    """A client that reads all it is sent, in a thread of its own."""
+    """A client that reads everything, on its own thread."""
 
     def __init__(self, path, first):
         self.socket = connected(path)
@@ -166,7 +166,7 @@ class Client:
         self.closed = True
 
     def restart(self):
-        """Counts anew from here."""
+        """Starts counting again."""
         self.count, self.gap = 0, 0.0
 
     def wait_for(self, kind, seconds=10):

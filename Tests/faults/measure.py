@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Do to a real puckd what may happen to it, and print what came of it as a table.
+"""Expose a real puckd to faults, and print the results as a table.
 
   measure.py PUCKD
 
-Each fault has a witness: another client, that subscribes to ten frames a second and must go on getting them. It sends to
-loopback and Unix sockets only, and ends by itself. A line that does not hold is marked, and the exit code is 1.
+During each fault another client, the witness, subscribes to ten frames a second and must keep getting them. The program
+sends only to loopback and Unix sockets, and ends by itself. If a limit is exceeded, it marks the line and exits with 1.
 """
 import json
 import os
@@ -18,12 +18,12 @@ import time
 
 from bench import Puckd
 
-# The longest that the witness may go without a frame, seconds: ten a second are due.
+# The longest time that the witness may wait for a frame, seconds. Ten a second are due.
 LONGEST_GAP = 0.5
 
 
 def flood_of_connections(puckd, witness):
-    """20,000 connections, closed at once"""
+    """20,000 connections, each closed at once"""
     before = puckd.private()
     begin = time.time()
     for _ in range(20000):
@@ -34,7 +34,7 @@ def flood_of_connections(puckd, witness):
 
 
 def more_connections_than_allowed(puckd, witness):
-    """1,100 connections of one user, kept open"""
+    """1,100 open connections of one user"""
     held, refused = [], 0
     for _ in range(1100):
         s = puckd.connect()
@@ -48,11 +48,11 @@ def more_connections_than_allowed(puckd, witness):
         s.close()
     time.sleep(0.3)
     puckd.client().wait_for("frame").close()
-    return "%d served, %d told too-many; a new one is served afterwards" % (len(held), refused), len(held) >= 500
+    return "%d served, %d refused with too-many; a new one is served afterwards" % (len(held), refused), len(held) >= 500
 
 
 def half_lines(puckd, witness):
-    """200 connections that send half a line, and no more"""
+    """200 connections that send only half a line"""
     held = [puckd.connect() for _ in range(200)]
     for s in held:
         s.sendall(b'{"type":"subscribe","rat')
@@ -75,7 +75,7 @@ def stopped_readers(puckd, witness):
 
 
 def answers_unread(puckd, witness):
-    """10,000 requests of one client that reads no answer"""
+    """10,000 requests of one client that reads no answers"""
     before = puckd.private()
     s = puckd.connect()
     s.settimeout(20)
@@ -115,7 +115,7 @@ def garbage(puckd, witness):
         except OSError:
             closed += 1
         s.close()
-    return "%d of 200 hung up on" % closed, closed == 200
+    return "%d of 200 closed" % closed, closed == 200
 
 
 def flood_of_requests(puckd, witness):
@@ -126,7 +126,7 @@ def flood_of_requests(puckd, witness):
     line = b'{"type":"ping","id":7}\n'
     many, rest = line * 100, b""
     while time.time() < end:
-        # What was not taken goes first the next time: half a line before a whole one would be a violation.
+        # Send the rest of a partial write first: half a line before a whole one would be a violation.
         rest = rest or many
         try:
             taken = s.send(rest)
@@ -150,12 +150,12 @@ def gpsd_says_garbage(puckd, witness):
 
     for _ in range(2400):
         puckd.gpsd.send(numbers.randbytes(50000) + b"\n")
-    # What is resident at one moment hangs on when the allocator gives back; the peak is what these bytes cost at the most.
+    # The current resident memory depends on when the allocator returns it. The peak is the most that these bytes cost.
     return "%d KiB resident at the peak" % puckd.peak(), puckd.peak() < 65536
 
 
 def gpsd_floods(puckd, witness):
-    """gpsd sends reports as fast as they are taken, for 5 s"""
+    """gpsd sends reports as fast as puckd reads them, for 5 s"""
     line = b'{"class":"ATT","device":"/dev/null","roll":1}\r\n{"class":"SKY","device":"/dev/null","hdop":1}\r\n' * 50
     before, sent, log = puckd.seconds(), puckd.gpsd.fillers, puckd.log_bytes()
     puckd.gpsd.filler = line
@@ -166,7 +166,7 @@ def gpsd_floods(puckd, witness):
 
 
 def connections_for_long(puckd, witness):
-    """5,000 clients one after the other, each with a view, a track, a marker and a grant asked for"""
+    """5,000 clients one after the other, each with a view, a track, a marker and a request for a grant"""
     def one(number):
         s = puckd.connect()
         for request in ({"type": "subscribe", "view": "v%d" % (number % 7), "rate": 30},
@@ -189,7 +189,7 @@ def connections_for_long(puckd, witness):
     return "%+d KiB over the last 4,000" % grown, grown < 512
 
 
-# What waits in the kernel's buffers is taken first, and there may be megabytes of it.
+# The data in the kernel's buffers comes first, which may be megabytes.
 gpsd_floods.longest_gap = 2.0
 
 FAULTS = [flood_of_connections, more_connections_than_allowed, half_lines, stopped_readers, answers_unread, garbage,
@@ -197,7 +197,7 @@ FAULTS = [flood_of_connections, more_connections_than_allowed, half_lines, stopp
 
 
 def descriptors_used_up(program):
-    """64 descriptors, and 200 connections that want one"""
+    """64 descriptors, and 120 connections that need one"""
     puckd = Puckd(program, descriptors=64)
     witness = puckd.client().wait_for("frame")
     witness.restart()
@@ -214,7 +214,7 @@ def a_day(program):
     def line(k):
         t = 1772236800 + k
         stamp = time.strftime("%Y-%m-%dT%H:%M:%S.000Z", time.gmtime(t))
-        # An hour of driving to and fro, an hour of standing still, a minute without a fix each hour.
+        # An hour of driving back and forth, an hour at a standstill, and a minute without a fix each hour.
         east = abs(k % 7200 - 1800) * 10 if k % 7200 < 3600 else 18000
         return ('%d.100000: {"class":"TPV","device":"/dev/ttyACM0","mode":%d,"time":"%s","lat":47.4,"lon":%.7f,'
                 '"altHAE":450,"eph":4,"speed":%d,"track":90}\n' % (
@@ -222,7 +222,7 @@ def a_day(program):
 
     def peak(epochs):
         with tempfile.NamedTemporaryFile("w", suffix=".json") as f, open(os.devnull, "w") as null:
-            # Not all at once: what this process holds when it starts another counts as the other's.
+            # Write line by line: the memory that this process has at the fork counts for the child.
             f.writelines(map(line, range(epochs)))
             f.flush()
             process = subprocess.Popen([program, "replay", "--rate", "10", "--view", "follow", f.name], stdout=null)
@@ -235,7 +235,7 @@ def a_day(program):
 
 def main(program):
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(8192, resource.getrlimit(resource.RLIMIT_NOFILE)[1]),) * 2)
-    print("| what happens | what came of it | witness |\n|---|---|---|", flush=True)
+    print("| fault | result | witness |\n|---|---|---|", flush=True)
     failed = []
 
     def tell(fault, text, holds, gap):
@@ -252,13 +252,13 @@ def main(program):
         witness.restart()
         text, holds = fault(puckd, witness)
         time.sleep(0.3)
-        assert not witness.closed and witness.count > 0, "the witness was hung up on"
+        assert not witness.closed and witness.count > 0, "the witness was disconnected"
         tell(fault, text, holds, witness.gap)
     puckd.end()
     for fault in (descriptors_used_up, a_day):
         tell(fault, *fault(program))
     if failed:
-        sys.exit("did not hold: " + ", ".join(failed))
+        sys.exit("too much: " + ", ".join(failed))
 
 
 if __name__ == "__main__":
