@@ -1,78 +1,81 @@
-# make run          a simulated receiver, a real gpsd, puckd, and what a client sees, live
-# make test         all tests
-# make system-test  the package in a Debian 13 that boots with its own systemd; as root
-# make deb          a package for the Debian release that this is, in .build/deb
-# make install      into PREFIX (/usr/local), under DESTDIR; make uninstall removes it
-# They install from apt what is missing. The rest is for those who work on it: build, lint, quality, quality-constants,
-# privacy, bench, hot-text, check-instructions, fuzz, sanitize, faults.
+# `make help` lists the targets. They install from apt what is missing.
+.DEFAULT_GOAL := help
 
 # Recordings and measuring programs that are no part of this project.
 PUCKD_SHARED ?= ../shared
 export PUCKD_SHARED := $(abspath $(PUCKD_SHARED))
 
-# Options for every build and test, such as -Xswiftc -warnings-as-errors.
+# Options for each build and test, such as -Xswiftc -warnings-as-errors.
 SWIFT_FLAGS ?=
-# What makes puckd small in memory (docs/performance.md): no regular expressions, 1 MB that nothing asks for; a section for
-# each function, of which GNU ld puts those that run side by side; no names of functions for others to look up; relocations
-# in a hundredth of their size.
+# These keep puckd small in memory (docs/performance.md): no regular expressions (1 MB, unused); one section per function, so
+# that GNU ld can place the functions that run next to each other (linker/README.md); no exported names; packed relocations.
 SMALL := -Xswiftc -Xfrontend -Xswiftc -disable-implicit-string-processing-module-import \
 	-Xswiftc -Xfrontend -Xswiftc -function-sections \
-	-Xswiftc -use-ld=bfd -Xlinker "-L$(CURDIR)/Sources/hot-text" -Xlinker -T -Xlinker hot-text.ld \
+	-Xswiftc -use-ld=bfd -Xlinker "-L$(CURDIR)/linker" -Xlinker -T -Xlinker hot-text.ld \
 	-Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs
 RELEASE := -c release --static-swift-stdlib $(SMALL) $(SWIFT_FLAGS)
 RELEASE_DIRECTORY = $(shell swift build $(RELEASE) --show-bin-path)
 SOURCES := Package.swift Sources Tests
 
-# Python with what the measuring programs need, in a virtual environment.
+# Python with the packages of the measuring programs, in a virtual environment.
 PYTHON := .build/python/bin/python
 
 export DESTDIR PREFIX UNITDIR
 
-.PHONY: run test system-test build install uninstall deb lint quality quality-constants privacy bench hot-text \
-	check-instructions fuzz sanitize faults dependencies measuring-programs release-directory
+.PHONY: help run test system-test build install uninstall deb release lint quality quality-constants privacy bench hot-text \
+	check-hot-text check-instructions fuzz sanitize faults api dependencies measuring-programs release-directory
 
-run: build
+help:
+	@awk -F ': .*## ' '/^[a-z-]+:.* ## / { printf "make %-19s %s\n", $$1, $$2 }' Makefile
+
+run: build ## show puckd live: a simulated receiver, a real gpsd, and what a client sees
 	@Tests/scripts/run-demo.sh "$(RELEASE_DIRECTORY)"
 
-test: dependencies
+test: dependencies ## run all tests
 	swift build --build-tests $(SWIFT_FLAGS)
-	swift test --skip-build $(SWIFT_FLAGS)
+	Tests/scripts/run-tests.sh $(SWIFT_FLAGS)
 
-system-test:
+system-test: ## test the installed package in a Debian 13 that boots; as root
 	@Tests/scripts/install-dependencies.sh git python3
 	Tests/system/make-trees.sh .build/system-test
 	python3 Tests/system/run.py .build/system-test
 
-build: dependencies
+build: dependencies ## build puckd and puckctl in .build/release
 	swift build $(RELEASE)
 
-install: build
+install: build ## install into PREFIX (/usr/local), under DESTDIR
 	@systemd/install.sh install "$(RELEASE_DIRECTORY)"
 
-uninstall:
+uninstall: ## remove what `make install` installed
 	@systemd/install.sh uninstall
 
-deb: build
+deb: build ## make a package for this Debian release in .build/deb
 	@Tests/scripts/install-dependencies.sh build-essential debhelper
 	systemd/debian/build.sh "$(RELEASE_DIRECTORY)"
 
-lint: dependencies
+release: build ## check that this commit can be tagged as a release
+	Tests/scripts/check-release.sh "$(RELEASE_DIRECTORY)"
+
+# DocC comes with the toolchain of swift.org; Debian's has none.
+api: dependencies ## make the API reference in .build/api
+	Tests/scripts/make-api-reference.sh .build/api
+
+lint: dependencies ## check the format
 	swift format lint --strict --recursive $(SOURCES)
 
-# Strangers' bytes, as libFuzzer makes them up, for so many seconds a target.
+# Seconds of fuzzing for each target.
 SECONDS ?= 60
-fuzz: dependencies
+fuzz: dependencies ## give random bytes to each parser (SECONDS=60 each)
 	Tests/scripts/fuzz.sh $(SECONDS)
 
-# All tests with the address sanitizer, but two that can't be: one measures memory, of which the sanitizer keeps what was
-# freed; one compiles a program of its own against the library. XCTest itself leaks at its end, so leaks are not told.
-sanitize: dependencies
+# Two tests cannot run with the address sanitizer: one measures memory, and the sanitizer keeps freed memory; one compiles a
+# program of its own against the library. XCTest itself leaks when it ends, so leaks are not reported.
+sanitize: dependencies ## run the tests with the address sanitizer
 	swift build --build-tests --sanitize address --scratch-path .build/sanitized
 	ASAN_OPTIONS=detect_leaks=0 swift test --skip-build --sanitize address --scratch-path .build/sanitized \
 		--skip 'PuckdTests/manyClients' --skip 'ClientLibraryTests/documentedProgram'
 
-# What puckd does when things go wrong, as docs/reliability.md has it.
-faults: build
+faults: build ## measure what faults and hostile neighbours do (docs/reliability.md)
 	python3 Tests/faults/measure.py "$(RELEASE_DIRECTORY)/puckd"
 	python3 Tests/faults/hostile.py "$(RELEASE_DIRECTORY)/puckd"
 
@@ -81,22 +84,22 @@ faults: build
 PROFILE ?= auto
 SEED ?=
 EACH ?= 10
-quality: measuring-programs $(PYTHON) build
+quality: measuring-programs $(PYTHON) build ## measure how well the puck follows tracks with a known truth
 	$(PYTHON) Tests/quality/measure.py "$(RELEASE_DIRECTORY)/puckd" .build/quality $(PROFILE); recorded=$$?; echo; \
 		$(PYTHON) Tests/quality/simulate.py "$(RELEASE_DIRECTORY)/puckd" .build/quality/simulated --each $(EACH) \
 		$(if $(SEED),--seed $(SEED)) && exit $$recorded
 
 # Which of the filter's tuned constants the recordings know. CONSTANTS: beginnings of their names, such as bank. gate.floor
 CONSTANTS ?=
-quality-constants: measuring-programs $(PYTHON)
+quality-constants: measuring-programs $(PYTHON) ## find which tuned constants the recordings know
 	$(PYTHON) Tests/quality/build_driver.py .build/quality/driver
 	$(PYTHON) Tests/quality/constants.py .build/quality/driver/filter-driver .build/quality $(CONSTANTS)
 
-# The attacks on approximate location, and their figures beside the bars. QUICK=1: the short form. RADIUS: metres.
+# QUICK=1 runs the short form. RADIUS is in metres.
 QUICK ?=
 RADIUS ?= 5000
 PRIVACY := .build/privacy/$(RADIUS)$(if $(QUICK),-quick)
-privacy: measuring-programs $(PYTHON) build
+privacy: measuring-programs $(PYTHON) build ## attack the approximate location (QUICK=1, RADIUS=5000)
 	mkdir -p $(PRIVACY)/state
 	TMPDIR=$(PRIVACY)/state APPROX_RADIUS=$(RADIUS) $(PYTHON) $(PUCKD_SHARED)/privacy/attack.py --name puckd \
 		--cmd 'awk -f Tests/scripts/dwell.awk | PUCKD=$(RELEASE_DIRECTORY)/puckd $(PYTHON) $(PUCKD_SHARED)/privacy/puckd_filter.py' \
@@ -104,11 +107,10 @@ privacy: measuring-programs $(PYTHON) build
 	rm -r $(PRIVACY)/state
 	$(PYTHON) Tests/scripts/privacy-bars.py $(PRIVACY)/figures.json $(RADIUS)
 
-# Speed and size beside gpsd, the kernel's floor and a Python filter. SECTIONS: fanout latency memory idle start pipeline,
-# or some of them. QUICK=1: short windows.
+# Some of: fanout latency memory idle start pipeline. All by default.
 SECTIONS ?=
 BENCH := .build/bench
-bench: $(BENCH)/floor $(BENCH)/readers $(BENCH)/latency $(PYTHON) build
+bench: $(BENCH)/floor $(BENCH)/readers $(BENCH)/latency $(PYTHON) build ## measure speed and memory beside gpsd (SECTIONS, QUICK=1)
 	@$(PYTHON) -c 'import filterpy' 2>/dev/null || $(PYTHON) -m pip install --quiet filterpy
 	@QUICK=$(QUICK) BENCH_TOOLS=$(BENCH) BENCH_BUILD="$(RELEASE_DIRECTORY)" $(PYTHON) Tests/bench/run.py $(SECTIONS)
 
@@ -118,15 +120,16 @@ $(BENCH)/%: Tests/bench/%.c Tests/bench/sockets.h
 
 $(BENCH)/latency: LDLIBS = -lm -lutil -lsystemd
 
-# Writes anew which functions run, for the linker to put side by side: for when memory at rest has grown, and for another
-# compiler.
-hot-text: $(BENCH)/readers
+hot-text: $(BENCH)/readers ## write the list of functions that run (linker/README.md)
 	@Tests/scripts/install-dependencies.sh valgrind python3
 	swift build $(RELEASE) --product receiver-simulator
 	swift build $(RELEASE) --product puckd -Xlinker -Map=.build/puckd.map
 	@BENCH_TOOLS=$(BENCH) BENCH_BUILD="$(RELEASE_DIRECTORY)" python3 Tests/bench/hot_text.py .build/puckd.map
 
-check-instructions: build
+check-hot-text: build ## check that the list of functions is up to date
+	Tests/scripts/check-hot-text.py "$(RELEASE_DIRECTORY)"
+
+check-instructions: build ## count the instructions of an epoch and of a frame
 	@Tests/scripts/install-dependencies.sh valgrind python3
 	Tests/scripts/check-instructions.py "$(RELEASE_DIRECTORY)"
 

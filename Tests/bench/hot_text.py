@@ -1,6 +1,6 @@
 """usage: hot_text.py LINKER-MAP
 Writes which functions of puckd run, until it is at rest and while it rests, and then with a client: the list for this
-compiler in Sources/hot-text. BENCH_BUILD has the puckd that LINKER-MAP tells of."""
+compiler in linker/. BENCH_BUILD has the puckd that LINKER-MAP tells of."""
 import pathlib
 import re
 import subprocess
@@ -10,7 +10,7 @@ import time
 from resting import SUBSCRIBE, TRACK
 from rig import Rig, version, wait_for
 
-LISTS = pathlib.Path(__file__).parents[2] / "Sources" / "hot-text"
+LISTS = pathlib.Path(__file__).parents[2] / "linker"
 # The way the receiver goes and how often it reports: which copies are made hangs on how gpsd's lines come.
 DRIVES = (("straight", 1), ("park", 1), ("city", 10))
 REST_SECONDS = 15
