@@ -15,7 +15,7 @@ final class ClientLoop {
     }
 
     private let path: String
-    private let readers: Readers
+    private let broadcaster: Broadcaster
     private let loop: EventLoop
     private var inbox: Inbox<Command>?
     private var timer: LoopTimer?
@@ -24,18 +24,18 @@ final class ClientLoop {
     private var asking: [UInt64: CheckedContinuation<Result<Reply, ClientError>, Never>] = [:]
     private var isCarryingOut = false
 
-    private init(path: String, reconnects: Bool, readers: Readers) throws(SystemError) {
+    private init(path: String, reconnects: Bool, broadcaster: Broadcaster) throws(SystemError) {
         self.path = path
-        self.readers = readers
+        self.broadcaster = broadcaster
         loop = try EventLoop()
         session = ClientSession(reconnects: reconnects, chance: { Double.random(in: 0...1) })
         timer = try loop.timer { [weak self] moment in self?.handle { $0.advance(to: moment.monotonic) } }
     }
 
     /// Starts one on a thread of its own; returns the end by which any thread gives it commands.
-    static func start(path: String, reconnects: Bool, readers: Readers) throws(SystemError) -> Sender<Command> {
-        let client = try ClientLoop(path: path, reconnects: reconnects, readers: readers)
-        let inbox = try client.loop.inbox { [weak client] (command: Command) in client?.take(command) }
+    static func start(path: String, reconnects: Bool, broadcaster: Broadcaster) throws(SystemError) -> Sender<Command> {
+        let client = try ClientLoop(path: path, reconnects: reconnects, broadcaster: broadcaster)
+        let inbox = try client.loop.inbox { [weak client] (command: Command) in client?.execute(command) }
         client.inbox = inbox
         let sender = inbox.sender
         try runInBackground { client.run() }
@@ -48,7 +48,7 @@ final class ClientLoop {
         if (try? loop.run()) == nil { handle { $0.close() } }
     }
 
-    private func take(_ command: Command) {
+    private func execute(_ command: Command) {
         let now = loop.now.monotonic
         switch command {
         case .begin: handle { $0.begin() }
@@ -85,9 +85,9 @@ final class ClientLoop {
         case .hangUp:
             connection?.cancel()
             connection = nil
-        case .publish(let update): readers.put(update)
+        case .publish(let update): broadcaster.put(update)
         case .answer(let ticket, let result): asking.removeValue(forKey: ticket)?.resume(returning: result)
-        case .end: readers.end()
+        case .end: broadcaster.end()
         }
     }
 

@@ -49,9 +49,9 @@ struct ClientSession {
     private let chance: @Sendable () -> Double
     private var link = Link.unused
     private var backoff = Backoff()
-    private var standing = Standing()
+    private var restored = RestoredState()
     /// How the view that is watched was steered, until it is seen how it now stands.
-    private var steering: Standing.Steering?
+    private var steering: RestoredState.Steering?
     private var pending: [Pending] = []
     private var ownTickets = ClientSession.firstOwnTicket
     /// Why there is no connection, and the daemon's last word on it.
@@ -123,7 +123,7 @@ struct ClientSession {
             return lose(.protocolViolation("expected a line of at most \(PuckClient.longestLine) bytes"), at: instant)
         }
         do throws(ServerMessageDecoder.Failure) {
-            take(try ServerMessageDecoder.decode(bytes), bytes, at: instant)
+            receive(try ServerMessageDecoder.decode(bytes), bytes, at: instant)
         } catch {
             lose(.protocolViolation(error.message), at: instant)
         }
@@ -156,7 +156,7 @@ struct ClientSession {
 
     // MARK: Messages
 
-    private mutating func take(_ message: ServerMessage?, _ line: [UInt8], at instant: Instant) {
+    private mutating func receive(_ message: ServerMessage?, _ line: [UInt8], at instant: Instant) {
         if case .greeting = link {
             switch message {
             case .hello(let hello): return greeted(hello, line, at: instant)
@@ -175,7 +175,7 @@ struct ClientSession {
         case .view(let view):
             publish(.view(view), line)
             restoreSteering(seeing: view)
-            standing.note(view)
+            restored.record(view)
         case .hello, nil: actions.append(.publish(Update(content: .unknown, line: line)))
         }
     }
@@ -187,16 +187,16 @@ struct ClientSession {
         link = .open
         backoff.reset()
         publish(.connected(hello), line)
-        steering = standing.steering
-        restore(standing.opening)
+        steering = restored.steering
+        restore(restored.opening)
         sendWaiting()
     }
 
     /// Steers the view that is watched as it was, where this is the first word of it and nobody has touched it.
     private mutating func restoreSteering(seeing message: ViewMessage) {
-        guard let steering, standing.isWatched(message) else { return }
+        guard let steering, restored.isWatched(message) else { return }
         self.steering = nil
-        if message.mode == .none, message.status == .idle { restore(standing.requests(steering: steering)) }
+        if message.mode == .none, message.status == .idle { restore(restored.requests(steering: steering)) }
     }
 
     private mutating func restore(_ requests: [Request]) {
@@ -222,7 +222,7 @@ struct ClientSession {
         guard case .number(let text) = id, let ticket = UInt64(text),
             let request = pending.first(where: { $0.ticket == ticket && $0.isSent })?.request
         else { return }
-        if case .success = result { standing.note(request) }
+        if case .success = result { restored.record(request) }
         if ticket >= Self.firstOwnTicket, case .failure(.refused(let error)) = result {
             publish(.notRestored(request, error))
         }

@@ -19,7 +19,7 @@ public final class PuckClient: Sendable {
     static let longestLine = 4 * 1_024 * 1_024
 
     private let commands: Sender<ClientLoop.Command>
-    private let readers = Readers()
+    private let broadcaster = Broadcaster()
     private let timeout: Double
     private let tickets = Atomic<UInt64>(0)
 
@@ -29,7 +29,7 @@ public final class PuckClient: Sendable {
     /// request fails with what it ended by. `timeout`: seconds that a request may take, the wait for a connection
     /// included; infinity waits for as long as it takes. Throws where the process is out of descriptors or threads.
     public init(path: String = defaultPath, reconnects: Bool = true, timeout: Double = 5) throws(SystemError) {
-        commands = try ClientLoop.start(path: path, reconnects: reconnects, readers: readers)
+        commands = try ClientLoop.start(path: path, reconnects: reconnects, broadcaster: broadcaster)
         // As long as thirty years, which an instant holds; what is not a number does not wait.
         self.timeout = timeout > 0 ? min(timeout, 1e9) : 0
     }
@@ -58,7 +58,7 @@ public final class PuckClient: Sendable {
 
     private func open(_ parts: Updates.Parts) -> Updates {
         commands.send(.begin)
-        return readers.open(parts)
+        return broadcaster.open(parts)
     }
 
     // MARK: What is asked

@@ -206,7 +206,7 @@ public struct Hub: Sendable {
     /// Takes a line's bytes. What it takes to read them is paid for first.
     private mutating func receive(_ bytes: [UInt8], from id: ClientID, at moment: Moment) {
         spent += Cost.decoding(bytes.count)
-        guard clients[id]?.requests.take(at: moment.monotonic) == true else { return refuseAsTooMany(bytes, of: id) }
+        guard clients[id]?.requests.spend(at: moment.monotonic) == true else { return refuseAsTooMany(bytes, of: id) }
         switch RequestDecoder.decode(bytes) {
         case .failure(let failure) where failure.isViolation:
             hangUp(id, failure)

@@ -86,7 +86,7 @@ struct RequestBucket: Hashable, Sendable {
     }
 
     /// Takes one; false where there is none.
-    mutating func take(at instant: Instant) -> Bool {
+    mutating func spend(at instant: Instant) -> Bool {
         tokens = min(rate, tokens + max(0, instant.seconds(since: filled)) * rate)
         filled = instant
         guard tokens >= 1 else { return false }

@@ -10,7 +10,7 @@ struct ViewTable: Sendable {
         get { states[key] }
         set {
             states[key] = newValue
-            note(newValue?.deadline, of: key)
+            index(newValue?.deadline, of: key)
         }
     }
 
@@ -34,11 +34,11 @@ struct ViewTable: Sendable {
     {
         guard let i = states.index(forKey: key) else { return nil }
         let scene = states.values[i].scene(at: instant, wanted, pucks: pucks)
-        note(scene.deadline, of: key)
+        index(scene.deadline, of: key)
         return scene
     }
 
-    private mutating func note(_ deadline: Instant?, of key: ViewKey) {
+    private mutating func index(_ deadline: Instant?, of key: ViewKey) {
         if deadline != nil || !deadlines.isEmpty { deadlines[key] = deadline }
     }
 }

@@ -10,7 +10,7 @@ struct CameraMovement: Sendable {
     let curve: EasingCurve?
     let view: String
 
-    init(_ words: inout Words) throws(UsageError) {
+    init(_ words: inout ArgumentReader) throws(UsageError) {
         camera = try words.camera()
         duration = try words.duration()
         curve = try words.curve()

@@ -12,7 +12,7 @@ protocol Command: Sendable {
     static var help: String { get }
 
     /// Reads the words behind the name. Pure.
-    init(_ words: inout Words) throws(UsageError)
+    init(_ words: inout ArgumentReader) throws(UsageError)
 }
 
 /// What is done on a connection to puckd.
@@ -69,7 +69,7 @@ struct Invocation {
 func parseArguments(_ arguments: [String], _ environment: Environment) throws(UsageError) -> Invocation {
     // What is behind “--” is another program's.
     let own = arguments.prefix { $0 != "--" }
-    var general = Words(own, of: nil)
+    var general = ArgumentReader(own, of: nil)
     var call = Invocation(task: .tell(helpText), socket: environment.socket)
     if let path = try general.option("--socket", "a path") { call.socket = path }
     call.units = try units(&general, environment)
@@ -98,7 +98,7 @@ func parseArguments(_ arguments: [String], _ environment: Environment) throws(Us
 }
 
 /// What is wrong with words that do not begin with a command.
-private func complaint(of words: Words) -> String {
+private func complaint(of words: ArgumentReader) -> String {
     let known = commands.map { $0.name }
     if let option = words.left.first, option.hasPrefix("--"), let name = words.left.first(where: known.contains) {
         return "unknown option “\(option)” before the command; an option of \(name) goes behind it: "
@@ -108,7 +108,7 @@ private func complaint(of words: Words) -> String {
 }
 
 private func task(_ type: any Command.Type, _ rest: [String]) throws(UsageError) -> Invocation.Task {
-    var words = Words(rest[...], of: type)
+    var words = ArgumentReader(rest[...], of: type)
     if type == RequestPrecise.self { return .grant(try RequestPrecise(&words)) }
     guard let type = type as? any Subcommand.Type else {
         try words.end()
@@ -119,7 +119,7 @@ private func task(_ type: any Command.Type, _ rest: [String]) throws(UsageError)
     return .run(subcommand)
 }
 
-private func units(_ words: inout Words, _ environment: Environment) throws(UsageError) -> Units {
+private func units(_ words: inout ArgumentReader, _ environment: Environment) throws(UsageError) -> Units {
     if let units = try words.choice("--units", Units.self) { return units }
     guard let text = environment.units, !text.isEmpty else { return .metric }
     return try choice(of: "PUCKCTL_UNITS", text)

@@ -51,7 +51,7 @@ final class Daemon {
         saver = try StateSaver(loop: loop, store: store) { [weak self] in self?.handle($0) }
         auditTimer = try loop.timer { [weak self] in self?.reportHeldBack(at: $0) }
         reader = try Worker(limit: 2)
-        readConfigurations = try loop.inbox { [weak self] in self?.take($0) }
+        readConfigurations = try loop.inbox { [weak self] in self?.apply($0) }
         raiseLimits()
         for warning in configuration.warnings { log.warning("configuration", ["about": warning]) }
 
@@ -166,7 +166,7 @@ final class Daemon {
         if isTaken != true { log.error("configuration not taken over", ["why": "the last one is still being read"]) }
     }
 
-    private func take(_ result: Result<Configuration, Configuration.Failure>) {
+    private func apply(_ result: Result<Configuration, Configuration.Failure>) {
         defer { notifier.ready(status: statusLine) }
         do throws(Configuration.Failure) {
             let new = try result.get()
@@ -197,7 +197,7 @@ final class Daemon {
             sourceReason = status.reason
             logSource(status, at: moment)
             if statusLine != told { notifier.status(statusLine) }
-        case .message(let message): note(message)
+        case .message(let message): report(message)
         }
     }
 
@@ -208,16 +208,16 @@ final class Daemon {
         log.info("source", ["state": status.state.rawValue, "reason": status.reason ?? "-"])
     }
 
-    private func note(_ message: GPSDMessage) {
+    private func report(_ message: GPSDMessage) {
         switch message {
         case .version(let release):
             // A gpsd whose receiver is silent is asked for it every few seconds, as a sign of life.
             guard release != self.release else { return }
             self.release = release
-            note(.info, "gpsd", ["release": release ?? "unknown"])
-        case .device(let device): note(.info, "receiver", ["device": device.name.path])
-        case .error(let text): note(.warning, "gpsd tells an error", ["error": text])
-        case .malformed(let expected): note(.debug, "a line of gpsd is no message", ["expected": expected])
+            report(.info, "gpsd", ["release": release ?? "unknown"])
+        case .device(let device): report(.info, "receiver", ["device": device.name.path])
+        case .error(let text): report(.warning, "gpsd reported an error", ["error": text])
+        case .malformed(let expected): report(.debug, "gpsd sent a line that is not a message", ["expected": expected])
         case .devices, .report, .watch, .ignored: break
         }
     }
@@ -236,17 +236,17 @@ final class Daemon {
                     "reason": record.reason,
                 ])
         case .connected(let id, let peer):
-            note(
+            report(
                 .info, "client connected",
                 ["client": id.number, "uid": peer.user, "gid": peer.group, "pid": peer.process], of: "\(peer.user)")
-        case .disconnected(let id): note(.info, "client gone", ["client": id.number])
-        case .turnedAway(let reason): note(.warning, "connection turned away", ["reason": reason])
-        case .overloaded(let id): note(.warning, "client does not read", ["client": id.number])
+        case .disconnected(let id): report(.info, "client gone", ["client": id.number])
+        case .turnedAway(let reason): report(.warning, "connection turned away", ["reason": reason])
+        case .overloaded(let id): report(.warning, "client does not read", ["client": id.number])
         }
     }
 
     /// Writes what may come in floods, as far as that is of use. What is told of one `subject` is not held back for another.
-    private func note(_ level: LogLevel, _ text: StaticString, _ fields: LogFields, of subject: String = "") {
+    private func report(_ level: LogLevel, _ text: StaticString, _ fields: LogFields, of subject: String = "") {
         let kind = subject.isEmpty ? text.description : "\(text) \(subject)"
         let now = loop.now.monotonic
         guard level >= log.level, let held = repeats.admit(kind, at: now) else { return }

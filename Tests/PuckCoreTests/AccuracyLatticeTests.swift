@@ -67,7 +67,7 @@ struct AccuracyLatticeTests {
     @Test("the circle holds its whole cell, all over the world", arguments: radii)
     func circles(radius: Double) {
         let lattice = HexagonalLattice(radius: radius)
-        let radii = PublicRadius(lattice, radius: radius)
+        let radii = LatticeRadii(lattice, radius: radius)
         for place in worldwide(4_000, seed: 3) {
             let point = lattice.nearest(to: place)
             let distance = chord(lattice.coordinate(of: point), place)
@@ -78,7 +78,7 @@ struct AccuracyLatticeTests {
     @Test("the circle holds its whole cell in every row: next to a step in columns, and at the poles")
     func rows() {
         let lattice = HexagonalLattice(radius: 2_500)
-        let radii = PublicRadius(lattice, radius: 2_500)
+        let radii = LatticeRadii(lattice, radius: 2_500)
         var random = SeededGenerator(seed: 4)
         let step = 180 / Double(lattice.columns.count)
         var tightest = Double.infinity
@@ -102,7 +102,7 @@ struct AccuracyLatticeTests {
     func radiusIsConstant() {
         for radius in Self.radii {
             let lattice = HexagonalLattice(radius: radius)
-            let radii = PublicRadius(lattice, radius: radius)
+            let radii = LatticeRadii(lattice, radius: radius)
             let count = lattice.columns.count
             for row in 1..<(count - 1) {
                 #expect(

@@ -189,9 +189,9 @@ import Testing
 
     @Test("Clients that never say `ended` do not fill the memory")
     func bounded() {
-        var hands = Hands()
-        for client in 0..<10_000 { _ = hands.note(.pan, .began, of: UInt64(client)) }
-        #expect(hands.note(.pan, .ended, of: 0) == false)
-        #expect(hands.note(.pan, .ended, of: 9999) == true)
+        var gestures = GestureTracking()
+        for client in 0..<10_000 { _ = gestures.update(.pan, .began, of: UInt64(client)) }
+        #expect(gestures.update(.pan, .ended, of: 0) == false)
+        #expect(gestures.update(.pan, .ended, of: 9999) == true)
     }
 }

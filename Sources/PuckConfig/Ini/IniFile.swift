@@ -47,7 +47,7 @@ struct IniFile {
                 file,
                 { data, _, name, value in
                     guard let file = data?.assumingMemoryBound(to: IniFile.self), let name, let value else { return 0 }
-                    file.pointee.take(key: String(cString: name), value: String(cString: value))
+                    file.pointee.add(key: String(cString: name), value: String(cString: value))
                     return 1
                 }, file)
         }
@@ -102,7 +102,7 @@ struct IniFile {
         return false
     }
 
-    private mutating func take(key: String, value: String) {
+    private mutating func add(key: String, value: String) {
         guard awaitsSetting else { return }
         awaitsSetting = false
         guard !key.isEmpty, !key.utf8.contains(where: isBlank) else {

@@ -164,9 +164,9 @@ public struct Coarsener: Sendable {
         guard let draft = drafts.popLast() else { return }
         defer { reckonDeadline() }
         if draft.succession == nil {
-            receiver.settle(draft.epochs, isKept: isKept, at: now)
+            receiver.commit(draft.epochs, isKept: isKept, at: now)
         } else if isProvided, draft.succession == successions {
-            provided[0].settle(draft.epochs, isKept: isKept, at: now)
+            provided[0].commit(draft.epochs, isKept: isKept, at: now)
         }
     }
 

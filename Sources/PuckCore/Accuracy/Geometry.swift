@@ -3,13 +3,13 @@ struct Geometry: Sendable {
     let radius: ApproximateRadius
     private let still: HexagonalLattice
     private let moving: HexagonalLattice
-    private let radii: PublicRadius
+    private let radii: LatticeRadii
 
     init(radius: ApproximateRadius) {
         self.radius = radius
         still = HexagonalLattice(radius: radius.value)
         moving = HexagonalLattice(radius: radius.movingLattice)
-        radii = PublicRadius(still, radius: radius.value)
+        radii = LatticeRadii(still, radius: radius.value)
     }
 
     /// The lattice that points of a level belong to. A receiver's worse error makes the circle larger and leaves the

@@ -96,14 +96,14 @@ struct SourceEpochs: Sendable {
             guard let location, misses > 0 || choice.isFar(location) else { return nil }
         }
         var after = self
-        if let location { after.take(location, at: now) } else { after.miss(at: now) }
+        if let location { after.observe(location, at: now) } else { after.miss(at: now) }
         after.clock.restart(now.monotonic, random: &after.random)
         return after
     }
 
     /// Ends an epoch: it counts if it `isKept` on the disk. One that is not is as one without a fix, and no candidate
     /// comes before the next: in doubt it is on the disk all the same, and a restart would show it.
-    mutating func settle(_ after: SourceEpochs, isKept: Bool, at now: Moment) {
+    mutating func commit(_ after: SourceEpochs, isKept: Bool, at now: Moment) {
         let newest = newest
         if isKept {
             self = after
@@ -136,7 +136,7 @@ struct SourceEpochs: Sendable {
     }
 
     /// An epoch with a fix.
-    private mutating func take(_ location: Observation, at now: Moment) {
+    private mutating func observe(_ location: Observation, at now: Moment) {
         let (place, level) = choice.choose(location, day: now.utc.day)
         let point = CoarsenerState.Point(place: place, level: level, epoch: now.flooredToMinute)
         self.point = point

@@ -54,7 +54,7 @@ public struct Epoch: Hashable, Sendable {
     /// The epoch that `report` opens.
     init(_ report: PositionReport, arrival: Moment) {
         self.init(device: report.device, time: report.time, arrival: arrival, mode: report.mode)
-        take(report)
+        replace(with: report)
     }
 
     /// Whether its mode says that there is a fix.
@@ -75,10 +75,10 @@ public struct Epoch: Hashable, Sendable {
         if let time = report.time, self.time == nil { self.time = time }
         guard report.mode.hasFix || !hasFix else { return }
         if report.mode.rawValue > mode.rawValue { mode = report.mode }
-        if EpochParts(report).count >= fullest.count { take(report) } else { addMissing(from: report) }
+        if EpochParts(report).count >= fullest.count { replace(with: report) } else { addMissing(from: report) }
     }
 
-    private mutating func take(_ report: PositionReport) {
+    private mutating func replace(with report: PositionReport) {
         fullest = EpochParts(report)
         if let time = report.time { self.time = time }
         if report.status != .normal { status = report.status }

@@ -89,13 +89,13 @@ public struct EpochAssembler: Sendable {
         if var epoch = open, belongs(report, to: records[newest], isOpen: true, at: now) {
             epoch.merge(report)
             open = epoch
-            note(report, in: newest, at: now)
+            record(report, in: newest, at: now)
             records[newest].reports += 1
             records[newest].coordinate = epoch.coordinate
             return isComplete ? letGo() : advance(to: now)
         }
         if let index = closedEpoch(of: report, at: now) {
-            note(report, in: index, at: now)
+            record(report, in: index, at: now)
             lateReports += 1
             return advance(to: now)
         }
@@ -134,7 +134,7 @@ public struct EpochAssembler: Sendable {
     }
 
     /// Remembers what a report brought to an epoch, for its late parts and for the habits.
-    private mutating func note(_ report: PositionReport, in index: Int, at now: Instant) {
+    private mutating func record(_ report: PositionReport, in index: Int, at now: Instant) {
         records[index].time = records[index].time ?? report.time
         if now.seconds(since: records[index].arrival) <= longestHold {
             records[index].prompt.formUnion(EpochParts(report))

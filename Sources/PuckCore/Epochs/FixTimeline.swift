@@ -52,7 +52,7 @@ struct FixTimeline: Hashable, Sendable {
     /// Judges an epoch by its time, which can be ordered by, and takes it where it fits.
     mutating func place(_ time: UTC, arrival: Moment) -> Verdict {
         guard let last else {
-            take(Entry(time: time, arrival: arrival))
+            learn(from: Entry(time: time, arrival: arrival))
             return .next(time)
         }
         let entry = Entry(time: Self.inEra(of: last.time, time), arrival: arrival)
@@ -61,7 +61,7 @@ struct FixTimeline: Hashable, Sendable {
         if ahead > EpochAssembler.sameEpoch, ahead <= elapsed + Self.jump || entry.isConfirmed {
             // Back by less than it then went on: now it is past the last fix, but by the new time.
             let isNewTime = candidate.map { entry.goesOn(from: $0) && !entry.goesOn(from: last) } ?? false
-            take(entry)
+            learn(from: entry)
             return isNewTime ? .restarted(entry.time) : .next(entry.time)
         }
         let isRepeated = !consider(entry)
@@ -69,7 +69,7 @@ struct FixTimeline: Hashable, Sendable {
         guard agreeing >= Self.enough || (entry.isConfirmed && !last.isConfirmed) else {
             return abs(ahead) > Self.jump ? .apart : .refused(.backwards)
         }
-        take(entry)
+        learn(from: entry)
         return .restarted(entry.time)
     }
 
@@ -80,7 +80,7 @@ struct FixTimeline: Hashable, Sendable {
         return ReceiverDate.canBeOrdered(UTC(nanoseconds: near)) ? UTC(nanoseconds: near) : time
     }
 
-    private mutating func take(_ entry: Entry) {
+    private mutating func learn(from entry: Entry) {
         last = entry
         candidate = nil
         agreeing = 0

@@ -49,7 +49,7 @@ struct FollowSettings: Hashable, Sendable {
     }
 
     /// Takes the axes of a camera that was asked for while following.
-    mutating func take(_ camera: Camera) {
+    mutating func adopt(_ camera: Camera) {
         if let value = camera.zoom { zoom = .set(value) }
         if let value = camera.bearing { bearing = .set(value) }
         if let value = camera.pitch { pitch = .set(value) }

@@ -10,7 +10,7 @@ struct TierView: Hashable, Sendable {
     /// The screen, where a client has told it.
     var viewport: Viewport?
     /// What the camera does.
-    var activity = TierActivity.idle
+    var activity = CameraActivity.idle
     /// What is known of the camera that watchers now have: what they were sent, and what their hands told.
     var known = Camera()
     /// Until when frames are to be made.
@@ -103,7 +103,7 @@ struct TierView: Hashable, Sendable {
     // MARK: Time
 
     /// Takes note of what watchers see at an instant, so that whatever comes next starts from there.
-    mutating func note(at instant: Instant, puck: Puck?, mode: TrackingMode) {
+    mutating func observe(at instant: Instant, puck: Puck?, mode: TrackingMode) {
         guard let camera = camera(at: instant, puck: puck, mode: mode) else { return }
         known = known.overlaid(with: camera)
     }

@@ -14,7 +14,7 @@ public struct ViewState: Hashable, Sendable {
     var approximate = TierView(tier: .approximate)
     /// What a `follow` last named as up; a `follow` of a view that does not follow, and that names nothing, comes back to it.
     private var followMode = TrackingMode.followWithHeading
-    private var hands = Hands()
+    private var gestures = GestureTracking()
 
     /// The most markers that the watchers of either tier are shown of one view.
     public static let markerLimit = 256
@@ -98,8 +98,8 @@ public struct ViewState: Hashable, Sendable {
     ) -> Result<[ViewEvent], ViewRefusal> {
         if let refusal = refusal(of: command, from: cause.accuracy) { return .failure(refusal) }
         let order = Order(cause: cause, instant: instant, pucks: pucks)
-        precise.note(at: instant, puck: pucks.precise, mode: mode)
-        approximate.note(at: instant, puck: pucks.approximate, mode: mode)
+        precise.observe(at: instant, puck: pucks.precise, mode: mode)
+        approximate.observe(at: instant, puck: pucks.approximate, mode: mode)
         return .success(carryOut(command, order))
     }
 
@@ -186,7 +186,7 @@ public struct ViewState: Hashable, Sendable {
         if changed { mode = .follow }
         let new = mode
         return each(order) { view, puck, mayKnow in
-            if mayKnow { view.settings.take(camera) }
+            if mayKnow { view.settings.adopt(camera) }
             return view.follow(
                 plan, taking: camera.named, modeChanged: changed, at: order.instant, puck: puck, mode: new,
                 cause: order.cause)
@@ -201,7 +201,7 @@ public struct ViewState: Hashable, Sendable {
     private mutating func gesture(
         _ kind: GestureKind, _ phase: GesturePhase, _ camera: Camera?, _ order: Order
     ) -> [ViewEvent] {
-        let isOver = hands.note(kind, phase, of: order.cause.client)
+        let isOver = gestures.update(kind, phase, of: order.cause.client)
         var events: [ViewEvent] = []
         if !isOver {
             switch kind {

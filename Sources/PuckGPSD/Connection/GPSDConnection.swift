@@ -166,24 +166,24 @@ public final class GPSDConnection {
                 messages += feed.read(buffer[..<some])
                 count += some
                 // All that there was: to be told so by another call would cost as much as this one.
-                guard some == buffer.count else { return take(messages, at: now) }
+                guard some == buffer.count else { return deliver(messages, at: now) }
             case .wouldBlock:
-                take(messages, at: now)
+                deliver(messages, at: now)
                 return
             case .closed:
-                take(messages, at: now)
+                deliver(messages, at: now)
                 lose("gpsd closed the connection", at: now)
                 return
             case .failed(let error):
-                take(messages, at: now)
+                deliver(messages, at: now)
                 lose("\(error)", at: now)
                 return
             }
         }
-        take(messages, at: now)
+        deliver(messages, at: now)
     }
 
-    private func take(_ messages: [GPSDMessage], at now: Moment) {
+    private func deliver(_ messages: [GPSDMessage], at now: Moment) {
         probe.answered()
         if messages.contains(where: \.tellsOfDevices) {
             feed.prefer(paths.configured(among: feed.devices(with: messages.flatMap(\.devices))))

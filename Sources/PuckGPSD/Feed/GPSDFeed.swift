@@ -113,14 +113,14 @@ public struct GPSDFeed {
     /// The next step in the search for a compass that gpsd does not pass on.
     mutating func searchCompass() -> CompassSearch.Step {
         let step = search.step()
-        monitor.note(unreadHeading: search.unread)
+        monitor.report(unreadHeading: search.unread)
         return step
     }
 
     private mutating func receive(_ report: Report, at now: Moment) -> [GPSDEvent] {
         if report.heading != nil {
             search.heard()
-            monitor.note(unreadHeading: nil)
+            monitor.report(unreadHeading: nil)
         }
         guard chooser.takes(report, at: now.monotonic) else {
             counts.otherDevice += 1

@@ -51,7 +51,7 @@ struct JSONScanner {
     mutating func object(into members: inout [JSONMember]) throws(JSONFault) {
         members.removeAll(keepingCapacity: true)
         skipSpace()
-        try take("{")
+        try expect("{")
         skipSpace()
         if takeIf("}") { return }
         repeat {
@@ -65,7 +65,7 @@ struct JSONScanner {
     /// Where the elements of the array that begins here stand.
     mutating func elements(atMost limit: Int) throws(JSONFault) -> [JSONMember] {
         var found: [JSONMember] = []
-        try take("[")
+        try expect("[")
         skipSpace()
         if takeIf("]") { return found }
         repeat {
@@ -83,7 +83,7 @@ struct JSONScanner {
         skipSpace()
         let key = try string()
         skipSpace()
-        try take(":")
+        try expect(":")
         skipSpace()
         let (value, kind) = try value(depth: depth)
         return JSONMember(key: key, value: value, kind: kind)
@@ -115,7 +115,7 @@ struct JSONScanner {
     ) throws(JSONFault) -> Range<Int> {
         let start = position
         guard depth < JSONScanner.deepest else { throw fault("no more than \(JSONScanner.deepest) levels") }
-        try take(open)
+        try expect(open)
         skipSpace()
         if takeIf(close) { return start..<position }
         repeat {
@@ -130,7 +130,7 @@ struct JSONScanner {
     }
 
     private mutating func string() throws(JSONFault) -> Range<Int> {
-        try take("\"")
+        try expect("\"")
         let start = position
         while true {
             position = try endOfPlain(from: position)
@@ -222,7 +222,7 @@ struct JSONScanner {
     }
 
     @inline(__always)
-    private mutating func take(_ character: Unicode.Scalar) throws(JSONFault) {
+    private mutating func expect(_ character: Unicode.Scalar) throws(JSONFault) {
         guard takeIf(character) else { throw fault(character) }
     }
 

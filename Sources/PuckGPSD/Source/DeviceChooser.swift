@@ -78,16 +78,16 @@ struct DeviceChooser: Sendable {
         start = start ?? now
         let names = Set(infos.map(\.name))
         for name in known where !names.contains(name) { remove(name) }
-        for info in infos { note(info) }
-        settle(at: now)
+        for info in infos { update(info) }
+        choose(at: now)
     }
 
     /// gpsd tells of one receiver. False where that is one more than are kept track of.
     @discardableResult
     mutating func update(_ info: DeviceInfo, at now: Instant) -> Bool {
         start = start ?? now
-        guard note(info) else { return false }
-        settle(at: now)
+        guard update(info) else { return false }
+        choose(at: now)
         return true
     }
 
@@ -139,7 +139,7 @@ struct DeviceChooser: Sendable {
     // MARK: what gpsd tells
 
     @discardableResult
-    private mutating func note(_ info: DeviceInfo) -> Bool {
+    private mutating func update(_ info: DeviceInfo) -> Bool {
         guard devices[info.name] != nil || devices.count < DeviceChooser.mostDevices else { return false }
         var device = devices[info.name] ?? Device(info: info)
         device.info.activation = info.activation
@@ -163,7 +163,7 @@ struct DeviceChooser: Sendable {
     }
 
     /// Where none is in use, one that has been heard is at once; else it is the first to be heard.
-    private mutating func settle(at now: Instant) {
+    private mutating func choose(at now: Instant) {
         guard inUse == nil else { return }
         let alive = devices.values.filter { isAlive($0, at: now) }
         inUse =

@@ -118,7 +118,7 @@ public struct SourceMonitor: Sendable {
     }
 
     /// A heading that gpsd does not pass on, by its sentence; nil: there is none.
-    public mutating func note(unreadHeading: String?) { status.unreadHeading = unreadHeading }
+    public mutating func report(unreadHeading: String?) { status.unreadHeading = unreadHeading }
 
     /// Time has gone on.
     public mutating func advance(to now: Moment) -> SourceStatus? {

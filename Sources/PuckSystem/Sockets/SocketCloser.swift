@@ -106,14 +106,14 @@ private final class ClosingQueue: Sendable {
         repeat {
             var count: eventfd_t = 0
             _ = interruptible { eventfd_read(wake.number, &count) }
-            guard let next = take() else { continue }
+            guard let next = nextSocket() else { continue }
             // An interrupted close has closed. (close(2))
             _ = Glibc.close(next.number)
             done.send(next.user)
         } while goesOn()
     }
 
-    private func take() -> (number: Int32, user: UInt32)? {
+    private func nextSocket() -> (number: Int32, user: UInt32)? {
         state.withLock { state in
             guard !state.waiting.isEmpty else { return nil }
             state.running.append(Running(thread: pthread_self(), since: Clocks.now.monotonic))

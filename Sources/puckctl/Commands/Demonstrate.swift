@@ -15,7 +15,7 @@ struct Demonstrate: Subcommand {
         """
     private let demo: Demo?
 
-    init(_ words: inout Words) throws(UsageError) {
+    init(_ words: inout ArgumentReader) throws(UsageError) {
         guard let name = words.next() else {
             demo = nil
             return
@@ -32,8 +32,8 @@ struct Demonstrate: Subcommand {
             return
         }
         let stage = Stage(session)
-        try stage.screen.say(demo.summary)
+        try stage.output.say(demo.summary)
         try await demo.play(stage)
-        try stage.screen.finish("done")
+        try stage.output.finish("done")
     }
 }

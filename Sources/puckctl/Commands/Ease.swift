@@ -18,7 +18,7 @@ struct Ease: Subcommand {
         """
     private let movement: CameraMovement
 
-    init(_ words: inout Words) throws(UsageError) { movement = try CameraMovement(&words) }
+    init(_ words: inout ArgumentReader) throws(UsageError) { movement = try CameraMovement(&words) }
 
     func run(_ session: Session) async throws(Failure) {
         try await session.steer(

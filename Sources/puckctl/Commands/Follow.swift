@@ -22,7 +22,7 @@ struct Follow: Subcommand {
     private let transition: TransitionKind
     private let view: String
 
-    init(_ words: inout Words) throws(UsageError) {
+    init(_ words: inout ArgumentReader) throws(UsageError) {
         transition = words.flag("--immediate") ? .immediate : .default
         view = try words.view()
         options.zoom = try words.change("--zoom", "0 to 24, or user") { text in
@@ -38,7 +38,7 @@ struct Follow: Subcommand {
             default: Double(text).flatMap { Direction($0) }.map { .constant($0.degrees) }
             }
         }
-        options.padding = try words.change("--padding", "\(Words.paddingForm), or user") { Padding(text: $0) }
+        options.padding = try words.change("--padding", "\(ArgumentReader.paddingForm), or user") { Padding(text: $0) }
     }
 
     func run(_ session: Session) async throws(Failure) {
@@ -46,7 +46,7 @@ struct Follow: Subcommand {
     }
 }
 
-extension Words {
+extension ArgumentReader {
     /// An option that “user” gives to the client.
     fileprivate mutating func change<Value>(
         _ name: String, _ expected: String, _ read: (String) -> Value?

@@ -13,7 +13,7 @@ struct Idle: Subcommand {
         """
     private let view: String
 
-    init(_ words: inout Words) throws(UsageError) { view = try words.view() }
+    init(_ words: inout ArgumentReader) throws(UsageError) { view = try words.view() }
 
     func run(_ session: Session) async throws(Failure) { try await session.steer(view, .idle) }
 }

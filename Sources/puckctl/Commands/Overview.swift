@@ -21,7 +21,7 @@ struct Overview: Subcommand {
     private var options = OverviewOptions(geometry: ViewGeometry(coordinates: []))
     private let view: String
 
-    init(_ words: inout Words) throws(UsageError) {
+    init(_ words: inout ArgumentReader) throws(UsageError) {
         options.padding = try words.padding()
         options.geometryPadding = try words.padding("--geometry-padding")
         options.maxZoom = try words.number("--max-zoom", in: RequestRanges.zoom, "a zoom")

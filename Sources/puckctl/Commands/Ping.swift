@@ -8,7 +8,7 @@ struct Ping: Subcommand {
     static let summary = "ask the daemon for its time"
     static let help = "Asks the daemon for its time, and tells how long the answer took."
 
-    init(_ words: inout Words) throws(UsageError) {}
+    init(_ words: inout ArgumentReader) throws(UsageError) {}
 
     func run(_ session: Session) async throws(Failure) {
         // The first request waits for the connection as well.

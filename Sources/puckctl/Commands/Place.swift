@@ -32,7 +32,7 @@ struct Place: Subcommand {
     private let accuracy: Double?
     private let seconds: Double?
 
-    init(_ words: inout Words) throws(UsageError) {
+    init(_ words: inout ArgumentReader) throws(UsageError) {
         accuracy = try words.number("--accuracy", in: RequestRanges.metres, "metres")
         seconds = try words.number("--for", in: RequestRanges.age, "seconds")
         let speed = try words.number("--speed", in: RequestRanges.speed, "metres a second")

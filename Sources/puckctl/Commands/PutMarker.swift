@@ -19,7 +19,7 @@ struct PutMarker: Subcommand {
     private let done: String
     private let view: String
 
-    init(_ words: inout Words) throws(UsageError) {
+    init(_ words: inout ArgumentReader) throws(UsageError) {
         let duration = try words.duration() ?? 2
         let curve = try words.curve() ?? .linear
         view = try words.view()

@@ -8,7 +8,7 @@ struct Release: Subcommand {
     static let summary = "give the location back to the receiver (provider)"
     static let help = "Ends the override of the location, whoever placed it (needs the role provider)."
 
-    init(_ words: inout Words) throws(UsageError) {}
+    init(_ words: inout ArgumentReader) throws(UsageError) {}
 
     func run(_ session: Session) async throws(Failure) {
         try await session.ask(.release)

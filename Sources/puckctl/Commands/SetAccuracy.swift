@@ -14,7 +14,7 @@ struct SetAccuracy: Subcommand {
         """
     private let mode: AccuracyMode?
 
-    init(_ words: inout Words) throws(UsageError) {
+    init(_ words: inout ArgumentReader) throws(UsageError) {
         mode =
             words.isEmpty ? nil : try words.word(AccuracyMode.allCases.map(\.rawValue)) { AccuracyMode(rawValue: $0) }
     }

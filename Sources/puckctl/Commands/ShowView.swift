@@ -19,7 +19,7 @@ struct ShowView: Subcommand {
     private let seconds: Double?
     private let viewport: Viewport?
 
-    init(_ words: inout Words) throws(UsageError) {
+    init(_ words: inout ArgumentReader) throws(UsageError) {
         let isOnce = words.flag("--once")
         seconds = isOnce ? 0 : try words.number("--for", in: RequestRanges.age, "seconds")
         viewport = try words.option("--size", "WIDTHxHEIGHT in points, such as 390x844") { text in

@@ -15,7 +15,7 @@ struct Track: Subcommand {
     private let mode: TrackingMode?
     private let view: String
 
-    init(_ words: inout Words) throws(UsageError) {
+    init(_ words: inout ArgumentReader) throws(UsageError) {
         view = try words.view()
         mode = try words.word(TrackingMode.allCases.map(\.rawValue) + ["next"]) { word -> TrackingMode?? in
             word == "next" ? .some(nil) : TrackingMode(rawValue: word).map { .some($0) }

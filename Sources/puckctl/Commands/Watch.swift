@@ -36,7 +36,7 @@ struct Watch: Subcommand {
     /// So many frames, then it ends; nil: until it is interrupted.
     private let count: Int?
 
-    init(_ words: inout Words) throws(UsageError) {
+    init(_ words: inout ArgumentReader) throws(UsageError) {
         json = words.flag("--json")
         reconnects = !words.flag("--no-reconnect")
         count = try words.option("--count", "a whole number of frames, from 1") { text in

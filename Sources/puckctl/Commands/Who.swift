@@ -14,7 +14,7 @@ struct Who: Subcommand {
         """
     private let json: Bool
 
-    init(_ words: inout Words) throws(UsageError) { json = words.flag("--json") }
+    init(_ words: inout ArgumentReader) throws(UsageError) { json = words.flag("--json") }
 
     func run(_ session: Session) async throws(Failure) {
         try await session.ask(.who, json: json) { answer in

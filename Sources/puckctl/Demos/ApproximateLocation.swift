@@ -15,7 +15,7 @@ let approximateLocation = Demo(
         try await stage.ask("ask for precise accuracy again", .accuracy(.precise, scope: .client))
         try await stage.show(seconds: 2)
     } else if authorization?.reason == .system {
-        try stage.screen.say(
+        try stage.output.say(
             "the switch of the whole system binds everyone to approximate; puckctl accuracy precise (admin) lifts it")
     } else if let purpose = hello.purposes.first {
         try await stage.ask(
@@ -25,7 +25,7 @@ let approximateLocation = Demo(
         try await stage.ask("give it back", .endPrecise)
         try await stage.show(seconds: 2)
     } else {
-        try stage.screen.say("policy lets you have no more, and declares no purpose that you may ask by")
+        try stage.output.say("policy lets you have no more, and declares no purpose that you may ask by")
     }
 }
 

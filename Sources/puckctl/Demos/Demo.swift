@@ -14,7 +14,7 @@ let demos = [followUser, trackingModes, ownProvider, approximateLocation, animat
 /// What a demo is played on: each request is said, and what comes is shown as time goes by.
 struct Stage: Sendable {
     let session: Session
-    let screen: Screen
+    let output: DemoOutput
 
     /// How often frames are asked for, a second.
     private static let rate = 10.0
@@ -23,16 +23,16 @@ struct Stage: Sendable {
 
     init(_ session: Session) {
         self.session = session
-        screen = Screen(units: session.units)
-        let (screen, updates) = (screen, session.client.updates)
+        output = DemoOutput(units: session.units)
+        let (output, updates) = (output, session.client.updates)
         Task {
-            for await update in updates { screen.show(update) }
+            for await update in updates { output.show(update) }
         }
     }
 
     /// Asks for something, and says so.
     func ask(_ what: String, _ request: Request) async throws(Failure) {
-        try screen.say("→ \(what)")
+        try output.say("→ \(what)")
         try await session.ask(request)
     }
 
@@ -55,7 +55,7 @@ struct Stage: Sendable {
     /// Shows what comes for so many seconds.
     func show(seconds: Double) async throws(Failure) {
         try await session.hold(seconds: seconds)
-        try screen.check()
+        try output.check()
     }
 
     /// Where the puck is, as soon as it is known; nil where it is not in time.

@@ -22,7 +22,7 @@ struct Chain: Sendable {
             let session = try Session(socket: socket)
             let client = session.client
             let updates = client.updates
-            try await note(session.ask(.status).answer)
+            try await record(session.ask(.status).answer)
             var options = SubscribeOptions()
             options.include = [.puck, .source]
             if case .failure(let error) = await client.result(of: .subscribe(options)) {
@@ -35,24 +35,24 @@ struct Chain: Sendable {
                 client.close()
             }
             for await update in updates {
-                note(update)
+                record(update)
                 if frame != nil { break }
             }
             timer.cancel()
             // Where no frame came the connection is closed.
-            if frame != nil { try await note(session.ask(.status).answer) }
+            if frame != nil { try await record(session.ask(.status).answer) }
         } catch {
             failure = error
         }
     }
 
-    private mutating func note(_ answer: Answer) {
+    private mutating func record(_ answer: Answer) {
         guard case .status(let report) = answer else { return }
         self.report = report
         source = report.source ?? source
     }
 
-    private mutating func note(_ update: Update) {
+    private mutating func record(_ update: Update) {
         if let frame = update.frame { self.frame = frame }
         switch update.event {
         case .connected(let hello): self.hello = hello

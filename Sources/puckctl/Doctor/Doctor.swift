@@ -19,7 +19,7 @@ struct Doctor: Command {
         Exit codes: 0 nothing is bad, 1 something is bad.
         """
 
-    init(_ words: inout Words) throws(UsageError) {}
+    init(_ words: inout ArgumentReader) throws(UsageError) {}
 
     /// Examines the way, and prints what it finds; returns the exit code.
     static func examine(puckd socket: PuckdSocket) async -> Int32 {

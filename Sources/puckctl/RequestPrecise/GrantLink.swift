@@ -68,13 +68,13 @@ final class GrantLink {
     private func serverIsReady(_ readiness: Readiness) {
         if readiness.contains(.readable) { receiveFromServer() }
         if readiness.contains(.error) { return close() }
-        settle()
+        pump()
     }
 
     private func programIsReady(_ readiness: Readiness) {
         if readiness.contains(.readable) { receiveFromProgram() }
         if readiness.contains(.hangup) || readiness.contains(.error) { return close() }
-        settle()
+        pump()
     }
 
     private func receiveFromServer() {
@@ -101,7 +101,7 @@ final class GrantLink {
     }
 
     /// Sends what can be sent, ends what has ended, and watches for what is to be done next.
-    private func settle() {
+    private func pump() {
         guard onEvent != nil else { return }
         // A server that takes no more may have said why: that is read to its end.
         if serverHasEnded || !Self.send(&toServer, to: server.number) { toServer = [] }

@@ -20,7 +20,7 @@ struct RequestPrecise: Command {
     private let purpose: String
     private let command: [String]
 
-    init(_ words: inout Words) throws(UsageError) {
+    init(_ words: inout ArgumentReader) throws(UsageError) {
         purpose = try words.next("a purpose, as the configuration declares it")
         guard let command = words.others(), !command.isEmpty else {
             throw words.error(

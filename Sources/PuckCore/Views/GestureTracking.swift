@@ -1,12 +1,12 @@
-/// The hands that are on the map: which client is in which gesture.
+/// The gestures that are under way: which client is in which one.
 ///
 /// A gesture's last word often comes late, when its fling is over and someone has asked to follow again since. It
 /// must not end that. So an `ended` whose beginning was seen changes nothing more, and one whose beginning was not
 /// is a whole gesture.
-struct Hands: Hashable, Sendable {
+struct GestureTracking: Hashable, Sendable {
     private var touching: Set<Touch> = []
 
-    /// More than any crowd has hands; clients that never say `ended` must not fill the memory.
+    /// A bound on memory, for clients that never send `ended`.
     private static let limit = 64
 
     private struct Touch: Hashable, Sendable {
@@ -14,8 +14,8 @@ struct Hands: Hashable, Sendable {
         let kind: GestureKind
     }
 
-    /// Takes note of a gesture's phase. Whether it only ends what was already answered.
-    mutating func note(_ kind: GestureKind, _ phase: GesturePhase, of client: UInt64?) -> Bool {
+    /// Records the phase of a gesture. Returns true if it only ends a gesture that was already answered.
+    mutating func update(_ kind: GestureKind, _ phase: GesturePhase, of client: UInt64?) -> Bool {
         let touch = Touch(client: client, kind: kind)
         switch phase {
         case .began, .changed:

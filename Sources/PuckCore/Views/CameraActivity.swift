@@ -1,6 +1,6 @@
 /// What the camera of one tier does. What is large is boxed, so that looking at a view sixty times a second copies a
 /// pointer.
-enum TierActivity: Hashable, Sendable {
+enum CameraActivity: Hashable, Sendable {
     /// Nothing: it is the client's.
     case idle
     /// It was just let go at the end of a single movement, whose last camera is still to be shown for a while.

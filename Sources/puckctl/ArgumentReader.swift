@@ -3,7 +3,7 @@ import PuckSystem
 
 /// The words of a command line: options anywhere, what is left in order. `--option=value` is two words, and a word such as
 /// -122.4 is a number.
-struct Words {
+struct ArgumentReader {
     private var rest: ArraySlice<String>
     /// All of them, as they were given.
     private let all: [String]
@@ -146,16 +146,16 @@ struct Words {
 }
 
 // What several subcommands have in common.
-extension Words {
+extension ArgumentReader {
     /// The view that `--view` names; one name unless it does, so that what steers and what shows meet.
     mutating func view() throws(UsageError) -> String {
-        try option("--view", Words.nameForm("a view's name")) { Words.isName($0) ? $0 : nil } ?? defaultView
+        try option("--view", ArgumentReader.nameForm("a view's name")) { ArgumentReader.isName($0) ? $0 : nil } ?? defaultView
     }
 
     /// The next word as a name; nil where there is none.
     mutating func name(_ what: String) throws(UsageError) -> String? {
         guard let name = next() else { return nil }
-        guard Words.isName(name) else { throw error("expected \(Words.nameForm(what)), got “\(name)”") }
+        guard ArgumentReader.isName(name) else { throw error("expected \(ArgumentReader.nameForm(what)), got “\(name)”") }
         return name
     }
 
@@ -180,7 +180,7 @@ extension Words {
 
     /// Points at the edges: one number for all, or top, right, bottom and left, as in CSS.
     mutating func padding(_ name: String = "--padding") throws(UsageError) -> Padding? {
-        try option(name, Words.paddingForm) { Padding(text: $0) }
+        try option(name, ArgumentReader.paddingForm) { Padding(text: $0) }
     }
     static let paddingForm = "points, or TOP,RIGHT,BOTTOM,LEFT, from 0 to 100000"
 

@@ -4,7 +4,7 @@ import Synchronization
 
 /// Standard output as a demo uses it: lines that stay, and below them one that shows the newest frame. Where it is no
 /// terminal, frames are lines as well, but few. Any task may use it.
-final class Screen: Sendable {
+final class DemoOutput: Sendable {
     private struct State {
         var hasStatus = false
         /// Why nothing more can be shown.

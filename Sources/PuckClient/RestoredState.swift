@@ -5,7 +5,7 @@ import PuckWire
 ///
 /// Not among it: a grant, which a person may have meant for then only; a placed location, which would be an old one told
 /// as new; markers and single movements of the camera, which the client sends as its own state goes on.
-struct Standing {
+struct RestoredState {
     private var accuracy: AccuracyMode?
     private var subscription: SubscribeOptions?
     /// Of the view that is watched.
@@ -21,8 +21,8 @@ struct Standing {
     /// The view that is watched; nil: none, or the connection's own.
     private var view: String? { subscription?.view }
 
-    /// Takes note of a request that was carried out.
-    mutating func note(_ request: Request) {
+    /// Records a request that was carried out.
+    mutating func record(_ request: Request) {
         switch request {
         case .subscribe(let options):
             if options.view != view { steering = Steering() }
@@ -42,8 +42,8 @@ struct Standing {
 
     private mutating func ask(for mode: AccuracyMode) { accuracy = mode == .approximate ? mode : nil }
 
-    /// Takes note of what is told of the view that is watched, whoever steered it.
-    mutating func note(_ message: ViewMessage) {
+    /// Records the mode of the watched view, whoever steered it.
+    mutating func record(_ message: ViewMessage) {
         if isWatched(message) { steering.mode = message.mode }
     }
 

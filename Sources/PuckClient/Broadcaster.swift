@@ -1,7 +1,7 @@
 import Synchronization
 
 /// All readers of one client, and how things stand for the next one.
-final class Readers: Sendable {
+final class Broadcaster: Sendable {
     private struct State {
         var present = Present()
         var readers: [WeakUpdates] = []
@@ -24,7 +24,7 @@ final class Readers: Sendable {
     /// Hands an update to all of them.
     func put(_ update: Update) {
         state.withLock { state in
-            state.present.take(update)
+            state.present.record(update)
             state.readers.removeAll { $0.updates == nil }
             for reader in state.readers { reader.updates?.put(update) }
         }
@@ -51,7 +51,7 @@ struct Present {
     /// In the order in which a subscriber is told.
     var updates: [Update] { [connection, source, authorization, view, frame].compactMap { $0 } }
 
-    mutating func take(_ update: Update) {
+    mutating func record(_ update: Update) {
         switch update.content {
         case .frame: frame = update
         case .event(.connected), .event(.disconnected):

@@ -3,7 +3,7 @@
 ///
 /// It is the configured radius almost everywhere. Next to a pole, and where a row has another number of columns than
 /// its neighbour so that their points may stand in line, it is a little larger.
-struct PublicRadius: Sendable {
+struct LatticeRadii: Sendable {
     private let rows: [Double]
 
     /// Of a distance on the mean sphere, the most that the same angle comes to on the ellipsoid: at the poles.

@@ -1,4 +1,4 @@
-/// What a command does to one tier. Each order is given after `note`, and says why what it does is told: reasons, in
+/// What a command does to one tier. Each order is given after `observe`, and says why what it does is told: reasons, in
 /// order; none where nothing changes.
 extension TierView {
     /// For so long a transition waits for a position before it is said that there is none, seconds.
