@@ -29,7 +29,7 @@ extension ClientError: CustomStringConvertible {
         case .disconnected(let last?): "puckd closed the connection: \(last.message) (\(last.code.rawValue))"
         case .disconnected(nil): "puckd closed the connection"
         case .system(let error): error.description
-        case .protocolViolation(let expected): "this is not puckd as this program knows it: \(expected)"
+        case .protocolViolation(let expected): "the server does not speak puckd's protocol: \(expected)"
         case .timedOut: "puckd does not answer"
         case .tooManyRequests: "more than \(ClientSession.mostRequests) requests wait for their answers"
         case .cancelled: "the request was cancelled"

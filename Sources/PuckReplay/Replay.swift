@@ -52,8 +52,8 @@ public struct Replay {
 
     /// What a recording lacks that could be replayed; nil where nothing.
     public var missing: String? {
-        if !hasPositionReport { return "no position report in it" }
-        return simulation == nil ? "no line of it says a time" : nil
+        if !hasPositionReport { return "it has no position report" }
+        return simulation == nil ? "no line has a time" : nil
     }
 
     /// The recording is at its end: what the clock still brings for its last epoch is put out.

@@ -31,12 +31,13 @@ extension Hub {
                 of: id,
                 RequestFailure(
                     code: .unknownPurpose,
-                    message: "unknown purpose; hello lists those that you may ask for",
+                    message: "unknown purpose; hello lists the purposes that you may use",
                     field: "purpose"))
         }
         guard client.best(system: systemAccuracy) != .precise else {
             return refusal(
-                of: id, RequestFailure(code: .alreadyPrecise, message: "you may have precise accuracy already"),
+                of: id,
+                RequestFailure(code: .alreadyPrecise, message: "the policy already allows you precise accuracy"),
                 about: key)
         }
         guard purpose.allows(client.origin.identity) else {
@@ -171,7 +172,7 @@ extension Hub {
     private func notPrecise(_ client: HubClient) -> String {
         systemAccuracy == .approximate
             ? "an administrator set approximate accuracy for everyone; puckctl accuracy precise lifts it, with the role admin"
-            : "the policy allows you approximate accuracy; for a while, requestPrecise may give more for one of the purposes "
-                + "in hello"
+            : "the policy allows you approximate accuracy; requestPrecise with a purpose from hello may give you more "
+                + "for a limited time"
     }
 }

@@ -95,12 +95,12 @@ extension Hub {
         guard let failure else { return send(.ok(id: change.request, .none), to: id) }
         let effect =
             change.accuracy == .approximate
-            ? "everyone is bound until puckd restarts, but that is not saved"
-            : "everyone stays bound, because the release is not saved"
+            ? "everyone is limited to approximate until puckd restarts; this is not saved"
+            : "everyone stays limited to approximate, because the change is not saved"
         refuse(
             id,
             RequestFailure(
                 id: change.request, code: .notSaved,
-                message: "\(effect): \(failure); make room in puckd's state directory and ask again"))
+                message: "\(effect): \(failure); free space in puckd's state directory and try again"))
     }
 }

@@ -19,8 +19,8 @@ extension Hub {
         guard Self.viewShares.admits(held: held, taken: viewMakers.count, isPrivileged: isPrivileged(identity)) else {
             return RequestFailure(
                 code: .tooMany,
-                message: "you have made \(held) named views, and a user makes at most \(Self.viewShares.perUser), "
-                    + "fewer the more there are; one is forgotten a minute after its last watcher leaves",
+                message: "you already have \(held) named views; a user may have at most \(Self.viewShares.perUser), "
+                    + "fewer if all users together have many; a view ends a minute after its last watcher leaves",
                 field: "view")
         }
         views[.named(name)] = ViewState(name: name)
@@ -38,7 +38,7 @@ extension Hub {
         if name != nil, views[key] == nil {
             return .failure(
                 RequestFailure(
-                    code: .unknownView, message: "no view of this name; subscribing to it makes it",
+                    code: .unknownView, message: "no view has this name; subscribe to it to create it",
                     field: "view"))
         }
         let cause = ViewCause(

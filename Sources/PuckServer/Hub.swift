@@ -197,7 +197,8 @@ public struct Hub: Sendable {
             hangUp(
                 id,
                 RequestFailure(
-                    code: .lineTooLong, message: "a request line has at most \(settings.limits.lineBytes) bytes"))
+                    code: .lineTooLong, message: "expected a request line of at most \(settings.limits.lineBytes) bytes"
+                ))
         case .line(let bytes):
             charging(id, at: moment) { $0.receive(bytes, from: id, at: moment) }
         }

@@ -64,7 +64,7 @@ extension Server {
         hub.chargeTurn(of: user, at: loop.now)
         guard sockets[socket.id] === socket else { return }
         if socket.heldBytes > Self.muchHeld, holdsTooMuch(user) {
-            return overload(socket, "more than \(limits.bytesPerUser) bytes of your requests have no end yet")
+            return overload(socket, "more than \(limits.bytesPerUser) bytes of your requests are incomplete")
         }
         if case .more = turn { wait(for: socket.id, goesOn: true) }
     }

@@ -77,7 +77,7 @@ public final class Server {
         lingerTimer = try loop.timer { [weak self] moment in self?.abandonLingering(at: moment) }
         acceptor = try Acceptor(
             on: loop, socket: socket,
-            farewell: Self.farewell("no descriptors left; try again later"), urgency: .later,
+            farewell: Self.farewell("puckd has no descriptors left; try again later"), urgency: .later,
             onProblem: { [weak self] problem in
                 switch problem {
                 case .turnedAway(let error), .resting(let error): self?.onEvent(.turnedAway(error.description))
@@ -158,7 +158,7 @@ public final class Server {
     }
 
     private func reasonToTurnAway(_ peer: PeerCredentials) -> String? {
-        if sockets.count >= limits.clients { return "there are \(limits.clients) clients already; try again later" }
+        if sockets.count >= limits.clients { return "all \(limits.clients) connections are in use; try again later" }
         let held = perUser[peer.user, default: 0]
         let most = limits.clientsPerUser ?? limits.clients
         if held >= most { return "you have \(most) connections already; close one" }
@@ -166,10 +166,10 @@ public final class Server {
         if !limits.clientShares.admits(held: held, taken: sockets.count, isPrivileged: isPrivileged) {
             return held == 0
                 ? "the last of \(limits.clients) connections are kept for administrators; try again later"
-                : "you have \(held) connections, and only few are left for others; close one"
+                : "you have \(held) connections, and few are left for others; close one"
         }
         if hub.pause(of: peer.user, at: loop.now) != nil, !isPrivileged {
-            return "you ask for more than your share of the processor; try again in a second"
+            return "your requests use more than your share of processor time; try again in a second"
         }
         return nil
     }
@@ -238,7 +238,7 @@ public final class Server {
     private func deliver(_ message: [UInt8], to id: ClientID, large: Bool = false) {
         guard let socket = sockets[id] else { return }
         guard socket.send(message, large: large) else {
-            return overload(socket, "more than \(limits.queueBytes) bytes wait to be read; read faster")
+            return overload(socket, "more than \(limits.queueBytes) bytes wait for you to read them; read faster")
         }
         if socket.waitingBytes > Self.muchWaiting, holdsTooMuch(socket.peer.user) {
             overload(socket, "more than \(limits.bytesPerUser) bytes wait for your connections; read faster")

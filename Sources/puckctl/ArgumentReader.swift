@@ -117,7 +117,7 @@ struct ArgumentReader {
 
     /// Nothing may be left.
     func end() throws(UsageError) {
-        if !rest.isEmpty { throw UsageError(message: complaint(wanting: "no more words")) }
+        if !rest.isEmpty { throw UsageError(message: complaint(wanting: "no more arguments")) }
     }
 
     /// What is wrong with the first word that was not taken.
@@ -132,7 +132,7 @@ struct ArgumentReader {
             return error("unknown option “\(word)”\(hint)").message
         }
         let isTwice = all.count { $0 == word } > 1
-        return error(isTwice ? "\(word): expected once" : "\(word): expected without these other words").message
+        return error(isTwice ? "\(word): expected once" : "\(word): expected without these other arguments").message
     }
 
     /// The options that the help lists.
@@ -149,13 +149,16 @@ struct ArgumentReader {
 extension ArgumentReader {
     /// The view that `--view` names; one name unless it does, so that what steers and what shows meet.
     mutating func view() throws(UsageError) -> String {
-        try option("--view", ArgumentReader.nameForm("a view's name")) { ArgumentReader.isName($0) ? $0 : nil } ?? defaultView
+        try option("--view", ArgumentReader.nameForm("a view's name")) { ArgumentReader.isName($0) ? $0 : nil }
+            ?? defaultView
     }
 
     /// The next word as a name; nil where there is none.
     mutating func name(_ what: String) throws(UsageError) -> String? {
         guard let name = next() else { return nil }
-        guard ArgumentReader.isName(name) else { throw error("expected \(ArgumentReader.nameForm(what)), got “\(name)”") }
+        guard ArgumentReader.isName(name) else {
+            throw error("expected \(ArgumentReader.nameForm(what)), got “\(name)”")
+        }
         return name
     }
 

@@ -22,7 +22,7 @@ struct CameraMovement: Sendable {
 let cameraHelp = """
       --center LON,LAT  degrees
       --zoom Z          0 to 24
-      --bearing B       what is up, degrees clockwise from north, 0 to 360
+      --bearing B       the direction that is up, degrees clockwise from north, 0 to 360
       --pitch P         tilt in degrees, 0 to 85
-      --padding E       points kept free at the edges: one number, or TOP,RIGHT,BOTTOM,LEFT
+      --padding E       points to keep clear at the edges: one number, or TOP,RIGHT,BOTTOM,LEFT
     """

@@ -86,7 +86,7 @@ func parseArguments(_ arguments: [String], _ environment: Environment) throws(Us
     guard let type = commands.first(where: { $0.name == name }) else {
         let similar = similarName(to: name, among: commands.map { $0.name })
         let hint =
-            similar.map { "; did you mean “\($0)”? All are listed by: puckctl --help" } ?? "; type: puckctl --help"
+            similar.map { "; did you mean “\($0)”? puckctl --help lists all commands" } ?? "; type: puckctl --help"
         throw UsageError(message: "unknown command “\(name)”\(hint)")
     }
     if asksForHelp {
@@ -101,7 +101,7 @@ func parseArguments(_ arguments: [String], _ environment: Environment) throws(Us
 private func complaint(of words: ArgumentReader) -> String {
     let known = commands.map { $0.name }
     if let option = words.left.first, option.hasPrefix("--"), let name = words.left.first(where: known.contains) {
-        return "unknown option “\(option)” before the command; an option of \(name) goes behind it: "
+        return "unknown option “\(option)” before the command; put options of \(name) after it: "
             + "puckctl \(name) \(option). Type: puckctl \(name) --help, or puckctl --help"
     }
     return words.complaint(wanting: "a command, such as “puckctl watch”")
@@ -140,23 +140,22 @@ private var helpText: String {
     return """
         usage: puckctl [--socket PATH] [--units UNITS] COMMAND …
 
-        Shows what puckd serves, steers it, and asks about it.
+        Shows the location that puckd serves, steers its cameras, and diagnoses it.
 
         \(list.joined(separator: "\n"))
 
         For more on a command, type: puckctl COMMAND --help
 
-          --socket PATH     puckd's socket. By default what PUCKD_SOCKET says, else this user's own
-                            $XDG_RUNTIME_DIR/puckd/puckd.sock if it accepts connections, else
-                            \(PuckClient.defaultPath)
+          --socket PATH     puckd's socket. Default: PUCKD_SOCKET; else $XDG_RUNTIME_DIR/puckd/puckd.sock, if it
+                            accepts connections; else \(PuckClient.defaultPath)
           --units metric|nautical|imperial
-                            show km/h and metres (default); knots, nautical miles and metres; or miles an hour, feet
-                            and miles. By default what PUCKCTL_UNITS says. JSON is always metric
+                            metric: km/h and metres; nautical: knots, nautical miles and metres; imperial: miles an
+                            hour, miles and feet. Default: PUCKCTL_UNITS, else metric. JSON is always metric
           --version         print the version
           --help            print this
 
-        Exit codes: 0 done; 1 refused by puckd, or doctor found something bad; 2 wrong command line or file; 3 no connection
-        to puckd, or it ended; 4 standard output can't be written. request-precise ends with its command's code.
+        Exit codes: 0 success; 1 puckd refused the request, or doctor found a fault; 2 the command line or a file is wrong;
+        3 no connection to puckd; 4 standard output cannot be written. request-precise returns its command's code.
 
         """
 }

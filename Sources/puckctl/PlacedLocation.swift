@@ -51,7 +51,7 @@ final class PlacedLocation: Sendable {
                 for await update in updates {
                     if case .event(.disconnected(let error, _)) = update.content { return .client(error) }
                     if self.isOver(by: update) {
-                        return .refused("another program released the location, or placed another: it is not kept up")
+                        return .refused("another program released the location or placed another; this one has ended")
                     }
                 }
                 return .client(.disconnected(nil))

@@ -43,7 +43,7 @@ enum Failure: Error {
     func text(socket: PuckdSocket) -> String? {
         switch self {
         case .client(.refused(let error)) where error.code == .unknownView:
-            "\(ClientError.refused(error)); to make it, type: puckctl view NAME, or puckctl watch --view NAME"
+            "\(ClientError.refused(error)); to create it, type: puckctl view NAME, or puckctl watch --view NAME"
         case .client(.system(let error)): "\(error)\(socket.alsoTried)\(advice(for: error, socket: socket))"
         case .client(.timedOut):
             "puckd does not answer on \(socket.path); to find out why, type: puckctl doctor, or systemctl status puckd"

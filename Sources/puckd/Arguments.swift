@@ -42,7 +42,7 @@ func parseArguments(_ arguments: [String]) throws(UsageError) -> Command {
         }
     }
     if let extra = words.peek {
-        throw UsageError(message: "unexpected “\(extra)”; puckd --help shows what can be asked")
+        throw UsageError(message: "unexpected “\(extra)”; puckd --help lists the options")
     }
     return check ? .checkConfiguration(configuration) : .run(configuration: configuration)
 }
@@ -71,7 +71,7 @@ private func parseReplay(_ words: inout ArgumentWords) throws(UsageError) -> Com
         }
     }
     guard files.count == 1, let file = files.first else {
-        throw UsageError(message: "one recording is expected: a file of gpsd's JSON lines, or - for standard input")
+        throw UsageError(message: "expected one recording: a file of gpsd's JSON lines, or - for standard input")
     }
     replay.file = file
     return .replay(replay)

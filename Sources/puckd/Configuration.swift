@@ -31,7 +31,7 @@ struct Configuration: Sendable {
         } catch {
             guard error.isNotFound, path == defaultConfigurationPath else { throw Failure(lines: ["\(error)"]) }
             bytes = []
-            absence = ["\(path) is not there: everything is by default"]
+            absence = ["\(path) does not exist; all settings are defaults"]
         }
         do {
             let values = try PuckConfiguration.parse(bytes, file: path, defaults: defaults)
@@ -39,7 +39,7 @@ struct Configuration: Sendable {
                 own: Users.current, user: Users.id(ofUser:), group: Users.id(ofGroup:))
             let resolved = try values.policy.resolved(by: directory)
             guard resolved.errors.isEmpty else { throw Failure(lines: resolved.errors.map(\.description)) }
-            let absent = resolved.absent.map { "\(path): this host has no \($0); what is said of it is left out" }
+            let absent = resolved.absent.map { "\(path): this host has no \($0); its rules are ignored" }
             let lost = NamedPolicy.warnings(of: resolved.policy, own: directory.own)
             return Configuration(
                 values: values, policy: resolved.policy,

@@ -70,7 +70,7 @@ final class Daemon {
         log.info("ready", ["version": programVersion, "libgps": libgpsVersion])
         let code = try loop.run()
         if saver?.finish(within: Self.lastSaves) == false {
-            log.error("state can't be kept over a restart", ["why": "the disk takes too long"])
+            log.error("cannot save state", ["why": "the disk takes too long"])
         }
         return code
     }
@@ -90,7 +90,7 @@ final class Daemon {
         } catch {
             guard error.isOutOfRoom else { throw error }
             log.error(
-                "no room to save state: until there is, approximate clients keep the last point", ["why": error])
+                "cannot save state; approximate clients keep their last point", ["why": error])
         }
     }
 
@@ -117,7 +117,7 @@ final class Daemon {
             bound = try store.loadSystemAccuracy()
         } catch {
             log.error(
-                "kept accuracy of the system can't be used: everyone is bound to approximate", ["why": "\(error)"])
+                "cannot read the saved accuracy; everyone is limited to approximate", ["why": "\(error)"])
             bound = .approximate
             isKept = false
         }
@@ -131,7 +131,7 @@ final class Daemon {
         do {
             return try load()
         } catch {
-            log.error("kept state can't be used", ["why": "\(error)"])
+            log.error("cannot use the saved state", ["why": "\(error)"])
             return nil
         }
     }
@@ -142,7 +142,7 @@ final class Daemon {
             let got = try ResourceLimits.raiseOpenFiles(to: wanted)
             if got < wanted { log.warning("fewer clients than configured can connect", ["descriptors": got]) }
         } catch {
-            log.warning("the limit of open files can't be raised", ["why": error])
+            log.warning("cannot raise the limit of open files", ["why": error])
         }
     }
 
@@ -163,7 +163,7 @@ final class Daemon {
         notifier.reloading()
         let (path, sender) = (configurationPath, readConfigurations?.sender)
         let isTaken = reader?.submit { sender?.send(Configuration.result(of: path)) }
-        if isTaken != true { log.error("configuration not taken over", ["why": "the last one is still being read"]) }
+        if isTaken != true { log.error("configuration rejected", ["why": "the last one is still being read"]) }
     }
 
     private func apply(_ result: Result<Configuration, Configuration.Failure>) {
@@ -171,16 +171,16 @@ final class Daemon {
         do throws(Configuration.Failure) {
             let new = try result.get()
             if new.needsRestart(from: configuration) {
-                log.warning("the configuration of gpsd, receiver, socket or approximate changes with a restart only")
+                log.warning("changes to [gpsd], [receiver], [socket] and [approximate] need a restart")
             }
             configuration = new
             log.level = new.values.logLevel
             for warning in new.warnings { log.warning("configuration", ["about": warning]) }
             raiseLimits()
             server?.reconfigure(new.hubSettings)
-            log.info("configuration read again")
+            log.info("configuration reloaded")
         } catch {
-            for line in error.lines { log.error("configuration not taken over", ["why": line]) }
+            for line in error.lines { log.error("configuration rejected", ["why": line]) }
         }
     }
 
@@ -239,7 +239,7 @@ final class Daemon {
             report(
                 .info, "client connected",
                 ["client": id.number, "uid": peer.user, "gid": peer.group, "pid": peer.process], of: "\(peer.user)")
-        case .disconnected(let id): report(.info, "client gone", ["client": id.number])
+        case .disconnected(let id): report(.info, "client disconnected", ["client": id.number])
         case .turnedAway(let reason): report(.warning, "connection turned away", ["reason": reason])
         case .overloaded(let id): report(.warning, "client does not read", ["client": id.number])
         }
@@ -278,7 +278,7 @@ final class Daemon {
     }
 
     private func handle(_ outcome: StateSaver.Outcome) {
-        if let failure = outcome.failure { log.error("state can't be kept over a restart", ["why": failure]) }
+        if let failure = outcome.failure { log.error("cannot save state", ["why": failure]) }
         server?.saved(outcome.state, failure: outcome.failure?.description)
     }
 

@@ -30,7 +30,7 @@ func runReplay(_ command: ReplayCommand) -> Int32 {
         try output.flush()
         if let state = replay.coarsenerState { try store?.save(state) }
         if let missing = replay.missing {
-            complain("\(command.file): \(missing); expected are gpsd's JSON lines, as gpspipe -w -uu writes them")
+            complain("\(command.file): \(missing); expected gpsd's JSON lines, as gpspipe -w -uu writes them")
             return ExitCode.badInput
         }
         return ExitCode.success

@@ -32,7 +32,7 @@ final class TurningAway {
                 ErrorMessage(
                     code: .shuttingDown,
                     message:
-                        "puckd's configuration is wrong, so it can't start; what is wrong says: puckd --check-config",
+                        "puckd cannot start, because its configuration is wrong; run: puckd --check-config",
                     isFatal: true)))
         let begin = loop.now.monotonic
         end = try loop.timer { [loop] _ in loop.exit(ExitCode.configuration) }

@@ -159,7 +159,7 @@ struct ConfigurationTests {
         #expect(
             errors("[gpsd]\nport = 2947 # gpsd's own\n").map(\.description) == [
                 "f:2: [gpsd] port: expected a TCP port from 1 to 65535, found “2947 # gpsd's own”; "
-                    + "for example “port = 2947” (a comment behind a value starts with “;”)"
+                    + "for example “port = 2947” (a comment after a value starts with “;”)"
             ])
         #expect(
             errors("[approximate]\nraduis = 5000\n").map(\.description) == [

@@ -44,7 +44,7 @@ import Testing
         }
         let error = try #require(bench.errors(to: root).last)
         #expect(error.code == .notSaved && error.id == .number("1"))
-        #expect(error.message.contains("No space left on device") && error.message.contains("ask again"))
+        #expect(error.message.contains("No space left on device") && error.message.contains("try again"))
         #expect(accuracy(bench, id) == .approximate)
         #expect(bench.kept.isEmpty)
         bench.diskFailure = nil

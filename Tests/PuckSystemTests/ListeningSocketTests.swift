@@ -102,7 +102,7 @@ struct ListeningSocketTests {
     func notASocket() throws {
         try replaceFile(path, with: Array("precious".utf8))
         let refusal = error { _ = try ListeningSocket(path: path, mode: 0o600) }
-        #expect(refusal?.description == "listen on \(path): there is something that is not a socket")
+        #expect(refusal?.description == "listen on \(path): a file that is not a socket is in the way")
         #expect(try readFile(path, limit: 100) == Array("precious".utf8))
     }
 

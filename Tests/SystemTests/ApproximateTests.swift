@@ -234,7 +234,7 @@ import Testing
         try puckd.start()
         let (client, _) = try connect()
         #expect(puckd.directory.names.contains("system-accuracy.damaged"))
-        #expect(puckd.log.contains("everyone is bound to approximate"))
+        #expect(puckd.log.contains("everyone is limited to approximate"))
         try client.send(#"{"type":"accuracy","mode":"precise","scope":"system"}"#)
         try client.lines.first(within: 10) { $0.contains(#""accuracy":"precise""#) }
     }

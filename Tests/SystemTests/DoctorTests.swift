@@ -68,7 +68,7 @@ import Testing
         #expect(code == .exited(1))
         #expect(line("gpsd", of: lines)?.hasPrefix("bad ") == true)
         #expect(line("fix", of: lines) == nil && line("rate", of: lines) == nil)
-        #expect(line("tty", of: lines)?.hasSuffix("puckd tells no receiver") == true, "\(lines)")
+        #expect(line("tty", of: lines)?.hasSuffix("puckd reports no receiver") == true, "\(lines)")
     }
 
     @Test("gpsd gone after a fix: it tells no rate and no clock of it as of now")

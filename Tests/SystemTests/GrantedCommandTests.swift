@@ -141,7 +141,7 @@ import Testing
         let way = try Way(.boat(), configuration: Self.configuration)
         let process = try watch(way, for: "glance", to: "glance")
         // Both are written to one file, by two processes.
-        for end in ["has come to its time", #""reason":"expired""#] {
+        for end in ["has expired", #""reason":"expired""#] {
             #expect(Deadline.poll(seconds: 15) { text(way.puckd, "glance").contains(end) })
         }
         let lines = text(way.puckd, "glance").split(separator: "\n").map(String.init)

@@ -146,7 +146,7 @@ import Testing
             output: .file(puckd.directory.file("second")))
         #expect(try second.waitForEnd() == .exited(1))
         puckd.signal(.hangUp)
-        #expect(Deadline.poll(seconds: 10) { puckd.log.contains("configuration read again") })
+        #expect(Deadline.poll(seconds: 10) { puckd.log.contains("configuration reloaded") })
         puckd.signal(.terminate)
         _ = try client.message { message in
             if case .error(let error) = message { error.code == .shuttingDown && error.isFatal } else { false }

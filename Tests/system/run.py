@@ -499,7 +499,7 @@ def the_disk_is_full(world):
     expect("not saved" in refused and "status 0" not in refused, f"an error, since it is not saved, got {refused}")
     told = world.alice.next("an authorization", lambda m: m["type"] == "authorization")
     expect(told["accuracy"] == "approximate", f"bound although it can't be kept, got {told}")
-    await_that("a word in the journal", lambda: "state can't be kept over a restart"
+    await_that("a word in the journal", lambda: "cannot save state"
                in world.container.journal("puckd.service"))
     expect(not world.alice.ended and not world.bob.ended, "both still connected")
 

@@ -51,7 +51,7 @@ extension ConfigurationError.Problem: CustomStringConvertible {
         switch self {
         case .notASetting(let text): "expected “KEY = VALUE”, “[SECTION]” or “# comment”, found “\(text)”"
         case .unclosedSection: "expected “]” at the end of the section's name, as in “[gpsd]”"
-        case .textAfterSection(let text): "expected nothing behind “]”, found “\(text)”"
+        case .textAfterSection(let text): "expected nothing after “]”, found “\(text)”"
         case .indented: "expected the line to start with a key, a section or a comment, found a blank"
         case .lineTooLong(let bytes, let limit): "expected at most \(limit) bytes in a line, found \(bytes)"
         case .notText: "expected UTF-8 text"
@@ -67,7 +67,7 @@ extension ConfigurationError.Problem: CustomStringConvertible {
             "duplicate key “\(key)” in [\(section)]; line \(firstLine) sets it already"
         case .badValue(let section, let key, let value, let expected, let example):
             "[\(section)] \(key): expected \(expected), found “\(value)”; for example “\(key) = \(example)”"
-                + (value.contains("#") ? " (a comment behind a value starts with “;”)" : "")
+                + (value.contains("#") ? " (a comment after a value starts with “;”)" : "")
         case .missingKey(let section, let key, let example):
             "[\(section)] needs “\(key)”; for example “\(key) = \(example)”"
         case .conflict(let section, let key, let reason): "[\(section)] \(key): \(reason)"

@@ -5,7 +5,7 @@ struct PurposeSection {
 
         var expected: String {
             switch self {
-            case .description: "a sentence that tells a person what the precise location is wanted for"
+            case .description: "a sentence that explains to people why the precise location is needed"
             case .seconds: "a number of seconds from 1 to 86400"
             case .allow: "one or more of \(NamedSubject.expected)"
             }

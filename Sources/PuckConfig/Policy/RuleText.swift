@@ -2,8 +2,8 @@ import PuckCore
 
 extension NamedPolicy.Rule {
     static let expected =
-        "WHO ACCURACY ROLE…, of which WHO is \(NamedSubject.expected), ACCURACY is precise or approximate, "
-        + "and roles are any of \(Role.allCases.map(\.rawValue).joined(separator: ", "))"
+        "“WHO ACCURACY ROLE…”, where WHO is \(NamedSubject.expected), ACCURACY is precise or approximate, "
+        + "and each ROLE is one of \(Role.allCases.map(\.rawValue).joined(separator: ", "))"
     static let example = "group:puckd-precise precise observer controller"
 
     /// The rule that a line says; nil where it says none. Without roles it gives those that everyone has.

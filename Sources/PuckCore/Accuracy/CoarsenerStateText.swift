@@ -1,4 +1,4 @@
-/// Why a kept state can't be used. It costs the favourites, the point shown last and the count of frames.
+/// Why a cannot use the saved state. It costs the favourites, the point shown last and the count of frames.
 public enum CoarsenerStateError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Longer than `CoarsenerState.longestText`.
     case tooLong

@@ -250,7 +250,7 @@ public final class GPSDConnection {
         guard case .open(let session, _, _) = state, feed.status.state == .lost else { return }
         switch probe.step() {
         case .ask:
-            guard session.send(GPSDSession.probe) else { return lose("gpsd takes no more commands", at: now) }
+            guard session.send(GPSDSession.probe) else { return lose("gpsd accepts no more commands", at: now) }
             probeTimer?.arm(at: now.monotonic.advanced(by: Probe.patience))
         case .giveUp: lose("gpsd does not answer", at: now)
         }

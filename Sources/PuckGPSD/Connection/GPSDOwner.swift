@@ -22,7 +22,7 @@ struct GPSDOwner {
                 case .user(let user):
                     return try trusts(user) ? nil : "its port is held by user \(user), who is not gpsd's (see owner)"
                 case .notHere where !isLocal(socket): return nil
-                case .notHere: return "nobody is there any more"
+                case .notHere: return "the peer is gone"
                 case .nobodyYet: break
                 }
                 guard Clocks.now.monotonic < end else { return "nobody accepts the connection" }
@@ -31,7 +31,7 @@ struct GPSDOwner {
                 }
             }
         } catch {
-            return "it can't be seen whose it is: \(error)"
+            return "its user cannot be found: \(error)"
         }
     }
 

@@ -225,7 +225,7 @@ public struct SourceMonitor: Sendable {
         switch state {
         case .noDaemon: failure ?? SourceMonitor.untried
         case .noDevice: "gpsd has no receiver open"
-        case .noData: "the receiver says nothing"
+        case .noData: "the receiver sends nothing"
         case .noFix: "the receiver has no fix"
         case .fix: nil
         case .stale: "the receiver has been silent for two cycles"

@@ -61,7 +61,7 @@ private func look(at descriptor: Int32, into buffer: UnsafeMutableRawBufferPoint
         switch interruptible({ recvmsg(descriptor, &message, flags) }) {
         // There is no room for descriptors: if some come, the kernel says that it left something out.
         case .success where message.msg_flags & Int32(MSG_CTRUNC) != 0:
-            return .failed(SystemError("receive", code: EPERM, message: "descriptors came along; puckd takes none"))
+            return .failed(SystemError("receive", code: EPERM, message: "puckd accepts no descriptors"))
         case .success(0): return .closed
         case .success(let count): return .bytes(count)
         case .failure(EAGAIN), .failure(EWOULDBLOCK): return .wouldBlock

@@ -48,7 +48,8 @@ struct SocketFile: ~Copyable {
                 separator: "/")
             throw SystemError(
                 "listen on \(path)", code: ENOENT,
-                message: "there is no directory \(directory): create it, or have systemd do so (RuntimeDirectory=)")
+                message:
+                    "the directory \(directory) does not exist; create it, or let systemd do so (RuntimeDirectory=)")
         case .failure(let code): throw SystemError("open \(lockPath)", code: code)
         }
         let lock = FileDescriptor(owning: number)
@@ -68,7 +69,7 @@ struct SocketFile: ~Copyable {
         case .success: break
         }
         guard status.st_mode & S_IFMT == S_IFSOCK else {
-            throw SystemError("listen on \(path)", code: EEXIST, message: "there is something that is not a socket")
+            throw SystemError("listen on \(path)", code: EEXIST, message: "a file that is not a socket is in the way")
         }
         do {
             _ = try connectUnix(path)

@@ -5,11 +5,11 @@ import PuckSystem
 struct Demonstrate: Subcommand {
     static let name = "demo"
     static let usage = "[NAME]"
-    static let summary = "play what a map does, and show what comes of it"
+    static let summary = "play what a map does, and show the frames"
     static let help = """
-        Plays what a map does with puckd, step by step, and shows what comes of it: the frames in one line that changes (on
-        a terminal; else in lines), and what is told beside them. It ends by itself. What it steers is a view of its own,
-        and what it places or asks for ends with it. Without a name it lists them:
+        Plays, step by step, what a map does with puckd, and shows the frames and events. On a terminal the newest frame
+        stays in one line. The demo uses a view of its own, ends by itself, and undoes what it placed or asked for. Without a
+        name it lists the demos:
 
         \(demos.map { "  \($0.name.padded(to: 18))\($0.summary)" }.joined(separator: "\n"))
         """

@@ -5,10 +5,10 @@ import PuckSystem
 struct Ease: Subcommand {
     static let name = "ease"
     static let usage = CameraMovement.usage
-    static let summary = "move the camera once, straight"
+    static let summary = "move the camera once, in a straight line"
     static let help = """
-        Moves the camera once, from where it is, straight on the map. With a centre it ends following; without one, while
-        following, it changes how the puck is followed.
+        Moves the camera once, in a straight line on the map. With --center it stops following. Without --center, while
+        following, it changes the follow camera.
 
         \(cameraHelp)
           --duration S      seconds, 0 to 3600; by default 0.5

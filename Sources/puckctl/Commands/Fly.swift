@@ -5,14 +5,14 @@ import PuckSystem
 struct Fly: Subcommand {
     static let name = "fly"
     static let usage = CameraMovement.usage
-    static let summary = "move the camera once: out, over, and in"
+    static let summary = "move the camera once: zoom out, pan, zoom in"
     static let help = """
-        Moves the camera once along van Wijk's path: out, over, and in again. With a centre it ends following. Without --zoom
-        it comes back to the present zoom; where puckd does not know that (nothing was shown, and no map has told) or
-        leaves it to the map (follow --zoom user), it slides.
+        Moves the camera once along van Wijk's path: it zooms out, pans, and zooms in. With --center it stops following. Without --zoom
+        it returns to the present zoom. If puckd does not know that zoom (no map has reported one) or leaves it to the map
+        (follow --zoom user), the camera slides.
 
         \(cameraHelp)
-          --duration S      seconds, 0 to 3600; by default by the length of the path
+          --duration S      seconds, 0 to 3600; by default the path's length decides
           --curve linear|easeIn|easeOut|easeInOut|X1,Y1,X2,Y2
                             the pace along the path, as in CSS; by default CSS's ease: 0.25,0.1,0.25,1
         \(viewHelp)

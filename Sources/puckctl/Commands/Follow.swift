@@ -7,15 +7,15 @@ struct Follow: Subcommand {
     static let usage = "[--zoom Z] [--bearing B] [--pitch P] [--padding E] [--immediate] [--view NAME]"
     static let summary = "follow the puck with the camera"
     static let help = """
-        Follows the puck with the camera. What you do not name stays as it was; at first zoom 16.35, pitch 45, the heading up.
-        “user” leaves an axis to the user of the map: puckd does not send it any more.
+        Follows the puck with the camera. Options that you do not give keep their values; at first zoom 16.35, pitch 45 and the
+        heading up. “user” leaves an axis to the map's user: puckd no longer sends it.
 
           --zoom Z|user     0 to 24
           --bearing heading|course|DEGREES|user
-                            what is up; degrees clockwise from north, 0 to 360
+                            the direction that is up; degrees clockwise from north, 0 to 360
           --pitch P|user    tilt in degrees, 0 to 85
-          --padding E|user  points kept free at the edges: one number, or TOP,RIGHT,BOTTOM,LEFT
-          --immediate       at once, not in a transition
+          --padding E|user  points to keep clear at the edges: one number, or TOP,RIGHT,BOTTOM,LEFT
+          --immediate       without a transition
         \(viewHelp)
         """
     private var options = FollowOptions()

@@ -5,9 +5,9 @@ import PuckSystem
 struct Idle: Subcommand {
     static let name = "idle"
     static let usage = "[--view NAME]"
-    static let summary = "let the camera go"
+    static let summary = "stop moving the camera"
     static let help = """
-        Lets the camera go: no camera comes from following any more.
+        Stops moving the camera: frames no longer carry one.
 
         \(viewHelp)
         """

@@ -5,16 +5,16 @@ import PuckSystem
 struct Overview: Subcommand {
     static let name = "overview"
     static let usage = "FILE.geojson [--geometry-padding E] [--max-zoom Z] [--bearing B] [--pitch P] …"
-    static let summary = "keep a geometry in sight"
+    static let summary = "keep a geometry in view"
     static let help = """
-        Keeps every position of a GeoJSON file (RFC 7946; “-” is standard input) in sight, whatever the size of the screen.
+        Keeps every position of a GeoJSON file (RFC 7946; “-” is standard input) in view on any screen size.
 
-          --geometry-padding E  points kept free round the geometry: one number, or TOP,RIGHT,BOTTOM,LEFT
+          --geometry-padding E  points to keep clear around the geometry: one number, or TOP,RIGHT,BOTTOM,LEFT
           --padding E       the camera's own padding, likewise
-          --max-zoom Z      no closer than this, 0 to 24
-          --bearing B       what is up, degrees clockwise from north, 0 to 360
+          --max-zoom Z      the closest zoom, 0 to 24
+          --bearing B       the direction that is up, degrees clockwise from north, 0 to 360
           --pitch P         tilt in degrees, 0 to 85
-          --duration S      seconds, 0 to 3600; by default those of the default transition
+          --duration S      seconds, 0 to 3600; by default as long as a default transition
         \(viewHelp)
         """
     private let file: String
@@ -45,8 +45,8 @@ struct Overview: Subcommand {
         let length = RequestEncoder.line(Envelope(request)).count
         guard length <= WireLimits.line else {
             throw .file(
-                "\(file): its \(options.geometry.coordinates.count) positions make a request of \(length) bytes, and one "
-                    + "has at most \(WireLimits.line); fewer of them, or fewer digits, show the same")
+                "\(file): its \(options.geometry.coordinates.count) positions make a request of \(length) bytes; the limit "
+                    + "is \(WireLimits.line). Use fewer positions or fewer digits")
         }
         try await session.steer(view, .overview(options))
     }

@@ -5,8 +5,8 @@ import PuckSystem
 struct Ping: Subcommand {
     static let name = "ping"
     static let usage = ""
-    static let summary = "ask the daemon for its time"
-    static let help = "Asks the daemon for its time, and tells how long the answer took."
+    static let summary = "measure the round trip to the daemon"
+    static let help = "Asks the daemon for its time, and prints how long the answer took."
 
     init(_ words: inout ArgumentReader) throws(UsageError) {}
 

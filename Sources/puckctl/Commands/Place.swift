@@ -5,7 +5,7 @@ import PuckSystem
 struct Place: Subcommand {
     static let name = "place"
     static let usage = "LONGITUDE LATITUDE [--for S] | --gpx FILE --speed V [--accuracy M] …"
-    static let summary = "place the location, or drive it along a track (provider)"
+    static let summary = "replace the receiver's location, or drive along a track (provider)"
     static let help = """
         Puts a location in place of the receiver's, for everyone (needs the role provider), until Ctrl-C: it is the
         receiver's again when this ends. When another program releases it or places another, this ends with code 1, as far

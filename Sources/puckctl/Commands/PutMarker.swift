@@ -5,14 +5,14 @@ import PuckSystem
 struct PutMarker: Subcommand {
     static let name = "marker"
     static let usage = "NAME LONGITUDE LATITUDE | NAME --remove [--duration S] [--curve C] [--view NAME]"
-    static let summary = "put, move or take a marker of a view"
+    static let summary = "add, move or remove a marker"
     static let help = """
-        Puts a marker, or moves it from where it now is; by the short way round.
+        Adds a marker, or moves it from its present position along the shortest path.
 
-          --duration S      seconds that it takes, 0 to 3600; by default 2
+          --duration S      seconds of the move, 0 to 3600; by default 2
           --curve linear|easeIn|easeOut|easeInOut|X1,Y1,X2,Y2
                             as in CSS; by default linear
-          --remove          take it away
+          --remove          remove the marker
         \(viewHelp)
         """
     private let command: ViewCommand
@@ -27,11 +27,11 @@ struct PutMarker: Subcommand {
         guard let name = try words.name("a marker's name") else { throw words.error("expected a marker's name") }
         if isRemoval {
             command = .removeMarker(name: name)
-            done = "marker “\(name)” is gone"
+            done = "removed marker “\(name)”"
         } else {
             let target = try words.coordinate()
             command = .marker(name: name, to: target, duration: duration, curve: curve)
-            done = "marker “\(name)” goes to \(coordinateText(target, places: 7)) in \(fixed(duration, 1)) s"
+            done = "marker “\(name)” moves to \(coordinateText(target, places: 7)) in \(fixed(duration, 1)) s"
         }
     }
 

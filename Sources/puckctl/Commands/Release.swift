@@ -5,13 +5,13 @@ import PuckSystem
 struct Release: Subcommand {
     static let name = "release"
     static let usage = ""
-    static let summary = "give the location back to the receiver (provider)"
-    static let help = "Ends the override of the location, whoever placed it (needs the role provider)."
+    static let summary = "use the receiver's location again (provider)"
+    static let help = "Ends every placed location, also those of other clients (needs the role provider)."
 
     init(_ words: inout ArgumentReader) throws(UsageError) {}
 
     func run(_ session: Session) async throws(Failure) {
         try await session.ask(.release)
-        try say("the location is the receiver's")
+        try say("the receiver's location is in use again")
     }
 }

@@ -5,12 +5,12 @@ import PuckSystem
 struct SetAccuracy: Subcommand {
     static let name = "accuracy"
     static let usage = "[precise|approximate]"
-    static let summary = "explain what you may see; or set it for everyone (admin)"
+    static let summary = "explain what you see; or change it for everyone (admin)"
     static let help = """
-        Without a word: what a program of yours sees, why, until when, who decides, and what to type to change it.
+        Without an argument it explains what your programs see, why, until when, who decides, and how to change it.
 
-        With one it is the switch of the whole device, and needs the role admin: “approximate” binds every client to
-        approximate accuracy at once, “precise” gives each again what the policy allows it. It is kept over restarts.
+        With an argument it sets the accuracy of the whole device (needs the role admin). “approximate” limits every client to
+        approximate accuracy at once; “precise” gives each client what the policy allows. The setting survives restarts.
         """
     private let mode: AccuracyMode?
 
@@ -23,7 +23,8 @@ struct SetAccuracy: Subcommand {
         guard let mode else { return try await explain(session) }
         try await session.ask(.accuracy(mode, scope: .system))
         try say(
-            mode == .approximate ? "everyone is bound to approximate accuracy" : "everyone has what the policy allows")
+            mode == .approximate ? "everyone is limited to approximate accuracy" : "everyone has what the policy allows"
+        )
     }
 
     private func explain(_ session: Session) async throws(Failure) {

@@ -5,15 +5,15 @@ import PuckSystem
 struct ShowView: Subcommand {
     static let name = "view"
     static let usage = "[NAME] [--for SECONDS] [--size WIDTHxHEIGHT] [--once]"
-    static let summary = "make a shared view, keep it, and show its changes"
+    static let summary = "open a shared view and show its changes"
     static let help = """
-        Makes the shared view NAME (by default “\(defaultView)”) where nobody has, and tells how it stands and each change
-        of it: the mode, why it changed and by whom. The view is there while somebody watches it: this does until Ctrl-C.
-        A minute after the last has left, it is forgotten.
+        Opens the shared view NAME (by default “\(defaultView)”) and prints its state and each change: the mode, the reason and
+        who made it. The command watches the view until Ctrl-C. A view exists while a client watches it and for one more
+        minute.
 
-          --for SECONDS     leave after so long, 0 to 86400
-          --once            tell how it stands, and leave
-          --size WxH        tell the view the size of the screen that shows it, in points
+          --for SECONDS     end after this time, 0 to 86400
+          --once            print the state and end
+          --size WxH        set the size of the screen that shows the view, in points
         """
     private let view: String
     private let seconds: Double?

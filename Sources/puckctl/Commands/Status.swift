@@ -5,12 +5,12 @@ import PuckSystem
 struct Status: Subcommand {
     static let name = "status"
     static let usage = "[--json]"
-    static let summary = "show what the daemon and the receiver do"
+    static let summary = "show the state of the daemon and of the receiver"
     static let help = """
-        Shows what the daemon and the receiver do, and what the policy gives you. With approximate accuracy it shows nothing
-        of the receiver and of other clients.
+        Shows the state of the daemon and of the receiver, and what the policy gives you. With approximate accuracy it shows
+        nothing about the receiver or other clients.
 
-          --json            the daemon's own line
+          --json            print the daemon's own line
         """
     private let json: Bool
 

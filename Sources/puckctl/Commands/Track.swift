@@ -7,8 +7,8 @@ struct Track: Subcommand {
     static let usage = TrackingMode.allCases.map(\.rawValue).joined(separator: "|") + "|next [--view NAME]"
     static let summary = "set or cycle a view's tracking mode"
     static let help = """
-        Sets the tracking mode of a view. “next” goes round the modes in the order of the usage line, as the button on a map
-        does. Then prints the view's state.
+        Sets the tracking mode of a view and prints the view's state. “next” cycles through the modes in the order above, as
+        the button on a map does.
 
         \(viewHelp)
         """
@@ -29,6 +29,6 @@ struct Track: Subcommand {
 
 /// What the help of all that steer says of the view.
 let viewHelp = """
-      --view NAME       the shared view to steer; by default “\(defaultView)”. It is there while somebody watches it, as
-                        `puckctl watch` and `puckctl view` do, and a minute longer
+      --view NAME       the shared view to steer; by default “\(defaultView)”. A view exists while a client watches it (as
+                        `puckctl watch` and `puckctl view` do) and for one more minute
     """

@@ -8,24 +8,24 @@ struct Watch: Subcommand {
         [--json] [--rate fix|N] [--accuracy precise|approximate] [--bearing auto|heading|course|none]
                              [--min-distance M] [--min-interval S] [--view NAME] [--count N] [--no-reconnect]
         """
-    static let summary = "show the location as it comes"
+    static let summary = "show the location live"
     static let help = """
-        Shows the location as it comes: a line for each frame, and for each change of the receiver, of what you may see, and
-        of the view. An approximate location changes about twice an hour at most, more often only far from the last one, so
-        its frames are rare.
+        Shows the location live. It prints a line for each frame and for each change of the receiver, of your accuracy and of
+        the view. An approximate location changes about twice an hour at most, more often only while you travel far, so its
+        frames are rare.
 
-          --json            the daemon's own lines, as they come
-          --rate fix|N      a frame with each fix (default), or up to N a second (1 to 120), where something changed
+          --json            print the daemon's own lines
+          --rate fix|N      a frame for each fix (default), or up to N a second (1 to 120); none while nothing changes
           --accuracy precise|approximate
-                            no better than this; by default the best you are allowed
+                            the accuracy that you want; by default the best that the policy allows
           --bearing auto|heading|course|none
-                            what the arrow shows; by default auto, which is the heading if there is one, else the course
-          --min-distance M  only after M metres of way
-          --min-interval S  not before S seconds have gone by
+                            what the arrow shows; by default auto: the heading if known, else the course
+          --min-distance M  at least M metres between frames
+          --min-interval S  at least S seconds between frames
           --view NAME       the shared view to watch; by default “\(defaultView)”, which the other commands steer
           --count N         end after N frames
-          --no-reconnect    end with code 3 when the connection is lost; by default it reconnects, and says so on standard
-                            error
+          --no-reconnect    end with code 3 if the connection is lost; by default it reconnects and reports that on
+                            standard error
           --units metric|nautical|imperial
                             the units of speeds, lengths and heights, as in puckctl --help
         """

@@ -7,10 +7,10 @@ struct Who: Subcommand {
     static let usage = "[--json]"
     static let summary = "list the connected clients (admin)"
     static let help = """
-        Lists the connected clients: who they are, what each sees and may see, the view it watches, how many frames it was
-        sent and was too slow for, and how long it has been connected (needs the role admin).
+        Lists the connected clients (needs the role admin): user and program, present and allowed accuracy, view, frames sent,
+        frames skipped because the client was too slow, and time connected.
 
-          --json            the daemon's own line
+          --json            print the daemon's own line
         """
     private let json: Bool
 

@@ -5,18 +5,17 @@ import PuckSystem
 struct Doctor: Command {
     static let name = "doctor"
     static let usage = ""
-    static let summary = "find what is wrong between the receiver and you"
+    static let summary = "find faults between the receiver and you"
     static let help = """
-        Looks at the whole way from the receiver to you: puckd and its socket, gpsd, the receiver, its fix, the clock, what
-        you may see; and at the four ways on which gpsd gives positions to every user. What is wrong comes with what to
-        type.
+        Checks everything between the receiver and you: puckd and its socket, gpsd, the receiver, its fix, the clock, your
+        accuracy, and the four bypasses by which gpsd gives positions to every user. For each fault it says what to type.
 
-          ok     as it should be
-          hm     it works, but may need attention
-          bad    it does not work
-          ?      it can't be examined from here
+          ok     works
+          hm     works, but may need attention
+          bad    does not work
+          ?      cannot be checked from here
 
-        Exit codes: 0 nothing is bad, 1 something is bad.
+        Exit codes: 0 no fault, 1 at least one fault (bad).
         """
 
     init(_ words: inout ArgumentReader) throws(UsageError) {}

@@ -8,8 +8,8 @@ func sourceFindings(of source: SourceMessage, puckctl: String) -> [Finding] {
     let found = receiverFindings(of: source)
     guard source.provider == .client else { return found }
     let placed = Finding(
-        subject: "location", verdict: .doubtful, text: "a client places it; the receiver is not used",
-        remedies: ["\(puckctl) release gives it back; journalctl -u puckd tells who placed it"])
+        subject: "location", verdict: .doubtful, text: "a client placed it; the receiver's location is not shown",
+        remedies: ["\(puckctl) release uses the receiver again; journalctl -u puckd shows who placed it"])
     return found.filter { $0.subject == "gpsd" || $0.verdict == .bad } + [placed]
 }
 
@@ -21,7 +21,7 @@ private func receiverFindings(of source: SourceMessage) -> [Finding] {
     case .noDaemon:
         return [
             Finding(
-                subject: "gpsd", verdict: .bad, text: "puckd can't reach it\(why)",
+                subject: "gpsd", verdict: .bad, text: "puckd cannot reach it\(why)",
                 remedies: [
                     "systemctl status gpsd.socket gpsd.service",
                     "sudo systemctl enable --now gpsd.socket, after sudo apt-get install gpsd",
@@ -44,7 +44,7 @@ private func receiverFindings(of source: SourceMessage) -> [Finding] {
             Finding(
                 subject: "receiver", verdict: .bad, text: "\(name): \(source.reason ?? "it says nothing")",
                 remedies: [
-                    "take it out and put it in again; journalctl -u gpsd may say why",
+                    "unplug it and plug it in again; journalctl -u gpsd may show the reason",
                     "does gpsd see sentences? gpspipe -r -n 10",
                 ]),
         ]
@@ -101,14 +101,14 @@ func rateFindings(of report: StatusReport) -> [Finding] {
             Finding(
                 subject: "refused", verdict: .doubtful,
                 text: "\(fixed(dropped, 0)) of \(fixed(taken + dropped, 0)) fixes: \(reasons.joined(separator: ", "))",
-                remedies: ["docs/protocol.md of puckd tells what each reason means"]))
+                remedies: ["docs/protocol.md explains each reason"]))
     }
     return found
 }
 
 /// What a compass says, and whether it comes through; nothing where there is none.
 func compassFinding(of source: SourceMessage, frame: Frame?) -> Finding? {
-    let page = "docs/headings.md of puckd says which sentence leads to a heading with which gpsd"
+    let page = "docs/headings.md lists the sentences that give a heading, for each version of gpsd"
     if let puck = frame?.puck, let heading = puck.heading {
         guard puck.northReference == .magnetic else {
             return Finding(
@@ -122,7 +122,7 @@ func compassFinding(of source: SourceMessage, frame: Frame?) -> Finding? {
     guard let sentence = source.unreadHeading else { return nil }
     return Finding(
         subject: "compass", verdict: .doubtful,
-        text: "gpsd hears one (\(sentence)) and does not pass its heading on",
+        text: "gpsd hears one (\(sentence)) but does not report its heading",
         remedies: ["set the compass to HDT; gpsd 3.22 does not know the talker HE", page])
 }
 
@@ -132,10 +132,13 @@ func clockFinding(of frame: Frame) -> Finding? {
     let off = frame.moment.utc.seconds(since: fixTime) - age
     // Receivers are late by up to a second or two, and say so by no figure.
     let usual = 2.0
-    guard abs(off) > usual else { return Finding(subject: "clock", verdict: .ok, text: "the host's agrees with GPS") }
+    guard abs(off) > usual else {
+        return Finding(subject: "clock", verdict: .ok, text: "the host's clock agrees with GPS")
+    }
     return Finding(
         subject: "clock", verdict: .doubtful,
-        text: "the host's is \(fixed(abs(off), 0)) s \(off > 0 ? "ahead of" : "behind") GPS; puckd does not mind",
+        text:
+            "the host's is \(fixed(abs(off), 0)) s \(off > 0 ? "ahead of" : "behind") GPS; this does not affect puckd",
         remedies: ["timedatectl status; sudo apt-get install chrony sets it, from GPS too"])
 }
 
@@ -147,6 +150,6 @@ func policyFinding(_ insight: AccessInsight, roles: [Role]) -> Finding {
     let may = roles.isEmpty ? "nothing" : roles.map(\.rawValue).joined(separator: ", ")
     return Finding(
         subject: "policy", verdict: isBound ? .doubtful : .ok,
-        text: isBound ? "\(sees), as everyone: an admin said so" : "\(sees); may be \(may)",
+        text: isBound ? "\(sees), like everyone: an administrator set this" : "\(sees); may be \(may)",
         remedies: insight.remedies.map { isBound ? $0 : "for precise location: \($0)" })
 }

@@ -58,7 +58,7 @@ struct WaysRound: Sendable {
                 ?? Finding(
                     subject: "tty", verdict: .unknown,
                     text: hiding.isHidden
-                        ? "puckd tells its name to precise clients only" : "puckd tells no receiver",
+                        ? "puckd names it to precise clients only" : "puckd reports no receiver",
                     remedies: hiding.remedies),
         ]
     }

@@ -98,11 +98,11 @@ final class GrantRelay {
         case .ended(let reason):
             let why =
                 switch reason {
-                case .expired: "has come to its time"
-                case .system: "is over: an administrator has set approximate accuracy for everyone"
-                default: "is over: it was given back, or taken away"
+                case .expired: "has expired"
+                case .system: "has ended: an administrator set approximate accuracy for everyone"
+                default: "has ended: it was returned or revoked"
                 }
-            complain("the grant for “\(purpose)” \(why); the command has been told, and goes on")
+            complain("the grant for “\(purpose)” \(why); the command was notified and continues")
         }
     }
 }

@@ -58,7 +58,10 @@ final class GrantedCommand {
         let text = "“\(purpose)”: \(error.message) (\(error.code.rawValue))"
         guard error.code == .unknownPurpose || error.field == "purpose" else { return [text] }
         if purposes.isEmpty {
-            return [text, "you may ask for no purpose; an administrator declares them: man puckd.conf, [purpose KEY]"]
+            return [
+                text,
+                "the policy gives you no purpose; an administrator can declare one: man puckd.conf, [purpose KEY]",
+            ]
         }
         return [text, "you may ask for:"]
             + purposes.map { "  \($0.key): \($0.description) (\(fixed($0.seconds, 0)) s)" }

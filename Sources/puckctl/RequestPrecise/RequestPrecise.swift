@@ -5,17 +5,17 @@ import PuckSystem
 struct RequestPrecise: Command {
     static let name = "request-precise"
     static let usage = "PURPOSE -- COMMAND…"
-    static let summary = "run a command with precise location, for a declared purpose"
+    static let summary = "run a command with the precise location, for a declared purpose"
     static let help = """
-        Asks for precise location for a purpose that the configuration declares and lets you ask for, runs COMMAND with it,
-        and gives it back when COMMAND ends. COMMAND finds puckd where PUCKD_SOCKET says, as puckctl itself does: that is
-        then a socket of puckctl's, which connects it on, and asks for each of its connections. When the purpose's time is
-        over, COMMAND is told, and you are here; it goes on with approximate location.
+        Runs COMMAND with the precise location, for a purpose that the configuration declares and allows you. puckctl sets
+        PUCKD_SOCKET for COMMAND to a relay socket of its own, which requests precise accuracy for each of COMMAND's
+        connections. When the purpose's time is over, puckd notifies COMMAND, puckctl prints it here, and COMMAND continues
+        with the approximate location.
 
             puckctl request-precise navigation -- puckctl watch
 
-        It ends as COMMAND does: with its code, or with 128 and the number of the signal that ended it; with 126 where it
-        can't be run, and 127 where there is no such command. Signals are passed on to it.
+        The exit code is COMMAND's; 128 plus the number of the signal that ended it; 126 if COMMAND cannot be run; 127 if it
+        does not exist. puckctl forwards signals to COMMAND.
         """
     private let purpose: String
     private let command: [String]
@@ -24,7 +24,7 @@ struct RequestPrecise: Command {
         purpose = try words.next("a purpose, as the configuration declares it")
         guard let command = words.others(), !command.isEmpty else {
             throw words.error(
-                "expected “-- COMMAND” behind the purpose, as in: puckctl request-precise \(purpose) -- puckctl watch")
+                "expected “-- COMMAND” after the purpose, as in: puckctl request-precise \(purpose) -- puckctl watch")
         }
         self.command = command
     }

@@ -26,7 +26,7 @@ struct AccessInsight {
     var remedies: [String] {
         guard authorization.accuracy == .approximate else { return [] }
         if authorization.reason == .system { return ["sudo \(puckctl) accuracy precise"] }
-        if authorization.allowed == .precise { return ["ask for precise accuracy: it is allowed"] }
+        if authorization.allowed == .precise { return ["ask for precise accuracy: the policy allows it"] }
         var remedies = (policy?.preciseGroups ?? []).prefix(3).map { group in
             "sudo usermod --append --groups \(group) \(advice?.user ?? who), and log in again"
         }
@@ -62,10 +62,10 @@ struct AccessInsight {
         switch authorization.reason {
         case .system:
             return (
-                "an administrator set approximate location for everyone", "an administrator lifts it",
+                "an administrator set approximate location for everyone", "an administrator changes it",
                 "an administrator, by puckctl accuracy"
             )
-        case .client: return ("this program asked for less", "it asks for more, or ends", "you")
+        case .client: return ("this program asked for less", "it asks for more or ends", "you")
         case .purpose:
             let rest = authorization.expires.map { max(0, $0.seconds(since: now)) }
             let end = rest.map { "\(fixed($0, 0)) s from now, or until the program ends" } ?? "the program ends"
