@@ -74,7 +74,7 @@ struct ListeningSocketTests {
         let refusal = error { _ = try ListeningSocket(path: path, mode: 0o600) }
         #expect(refusal?.isNotFound == true)
         #expect(
-            refusal?.description.hasPrefix("listen on \(path): there is no directory \(directory["none"]): create")
+            refusal?.description.hasPrefix("listen on \(path): the directory \(directory["none"]) does not exist")
                 == true)
     }
 

@@ -13,7 +13,7 @@ status=${PIPESTATUS[0]}
 count() { grep -v 'Test run with' "$log" | grep -cE "$1"; }
 printf '\n%d tests passed, %d failed, %d skipped\n' \
     "$(count '✔ Test .* passed after')" "$(count '✘ Test .* failed after')" "$(count '✘ Test .* skipped')"
-grep -E "✘ Test .* failed after" "$log" | sed 's/^/  /'
+grep -E '✘ Test .* failed after' "$log" | grep -v 'Test run with' | sed 's/^/  /'
 grep -oE '✘ Test .* skipped: ".*"' "$log" | sed -E 's/.*skipped: "(.*)"/\1/' | sort | uniq -c |
     sed -E 's/^ *([0-9]+) (.*)/  \1 skipped: \2/'
 exit "$status"
