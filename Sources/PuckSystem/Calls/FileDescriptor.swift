@@ -1,25 +1,25 @@
 import Glibc
 
-/// The owner of one open file descriptor: it is closed when this goes out of scope, and by nobody else.
+/// An owned file descriptor. It is closed when this value goes out of scope; no other code may close it.
 public struct FileDescriptor: ~Copyable, Sendable {
-    /// The number, valid for as long as this owner lives.
+    /// The descriptor's number, valid while this value exists.
     public let number: Int32
 
-    /// Takes over a descriptor that nobody else will close.
+    /// Takes ownership of an open descriptor that no other code will close.
     public init(owning number: Int32) { self.number = number }
 
     deinit { _ = Glibc.close(number) }
 
-    /// Gives the descriptor away: from here on the caller closes it.
+    /// Gives up ownership and returns the number. The caller must close the descriptor.
     public consuming func release() -> Int32 {
         let number = number
         discard self
         return number
     }
 
-    /// A second descriptor of the same open file.
+    /// Returns a second descriptor for the same open file, with close-on-exec set.
     public borrowing func duplicate() throws(SystemError) -> FileDescriptor {
-        // fcntl's third argument is the least number that the new one may have.
+        // The third argument is the lowest number that the new descriptor may have.
         let copy = try systemCall("duplicate a descriptor") { fcntl(number, F_DUPFD_CLOEXEC, 0) }
         return FileDescriptor(owning: copy)
     }
@@ -35,11 +35,11 @@ public enum StandardDescriptor {
     public static let error: Int32 = 2
 }
 
-/// Makes reads and writes on a descriptor return at once.
+/// Makes a descriptor non-blocking, so that reads and writes return at once.
 public func setNonBlocking(_ descriptor: Int32) throws(SystemError) {
     let flags = try systemCall("read a descriptor's flags") { fcntl(descriptor, F_GETFL) }
     try systemCall("make a descriptor non-blocking") { fcntl(descriptor, F_SETFL, flags | O_NONBLOCK) }
 }
 
-/// Whether a descriptor is a terminal.
+/// Returns whether a descriptor refers to a terminal.
 public func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }

@@ -1,14 +1,15 @@
 import Glibc
 
-/// Waits until a descriptor is ready for what is asked, or `timeout` seconds (nil: for ever); nil where the time is up.
-/// For programs that do one thing at a time: whoever serves many has an event loop.
+/// Waits until a descriptor is ready, and returns what it is ready for; nil after `timeout` seconds (at most one day).
+/// A nil timeout, the default, waits indefinitely. Use this in a program that does one thing at a time; a program that
+/// serves many descriptors uses an `EventLoop`.
 public func waitUntilReady(
     _ descriptor: Int32, for interest: Readiness, timeout: Double? = nil
 ) throws(SystemError) -> Readiness? {
     let end = timeout.map { Clocks.now.monotonic.advanced(by: max(0, min($0, longestWait))) }
     while true {
         var entry = pollfd(fd: descriptor, events: Int16(truncatingIfNeeded: interest.rawValue), revents: 0)
-        // Rounded up, so as not to spin through the last millisecond.
+        // Rounded up, so that the loop does not spin through the last millisecond.
         let left = end.map { max(0, ($0.seconds(since: Clocks.now.monotonic) * 1_000).rounded(.up)) }
         switch poll(&entry, 1, left.map { Int32($0) } ?? -1) {
         case 0: return nil
@@ -19,5 +20,5 @@ public func waitUntilReady(
     }
 }
 
-/// A day: what poll(2) counts in milliseconds fits into 32 bits.
+/// The longest timeout: one day in seconds, because poll(2) counts milliseconds in 32 bits.
 private let longestWait = 86_400.0

@@ -1,43 +1,43 @@
 import Glibc
 
-/// What the kernel or the C library refused, and why.
+/// An error from the kernel or the C library.
 public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What was asked, in words that go before "failed", such as `bind /run/puckd/puckd.sock`.
+    /// The operation that failed, such as `bind /run/puckd/puckd.sock`.
     public let operation: String
-    /// The error number. (errno(3))
+    /// The error number. See errno(3).
     public let code: Int32
-    /// What `code` means, or what else was wrong, in words.
+    /// A description of the error: the C library's text for `code`, or a more specific one.
     public let message: String
 
-    /// A refusal with an error number, which is told in the C library's words.
+    /// Creates an error with the C library's description of `code`.
     public init(_ operation: String, code: Int32) {
         self.operation = operation
         self.code = code
         message = SystemError.describe(code)
     }
-    /// A refusal with an error number and words that say more than the C library's.
+    /// Creates an error with a description that says more than the C library's.
     public init(_ operation: String, code: Int32, message: String) {
         self.operation = operation
         self.code = code
         self.message = message
     }
 
-    /// Whether there is nothing of that name. (ENOENT)
+    /// Whether the file or object does not exist (ENOENT).
     public var isNotFound: Bool { code == ENOENT }
-    /// Whether nobody reads any more. (EPIPE)
+    /// Whether the reader has closed its end (EPIPE).
     public var isBrokenPipe: Bool { code == EPIPE }
-    /// Whether nobody answers: no socket, or nobody at it. (ENOENT, ECONNREFUSED)
+    /// Whether nothing answers at the address: there is no socket, or no process listens on it (ENOENT, ECONNREFUSED).
     public var isNobodyThere: Bool { code == ENOENT || code == ECONNREFUSED }
-    /// Whether the permissions do not allow it. (EACCES, EPERM)
+    /// Whether permissions forbid the operation (EACCES, EPERM).
     public var isPermission: Bool { code == EACCES || code == EPERM }
-    /// Whether the disk, or what of it is this user's, is full. (ENOSPC, EDQUOT)
+    /// Whether the disk is full or the user's quota is used up (ENOSPC, EDQUOT).
     public var isOutOfRoom: Bool { code == ENOSPC || code == EDQUOT }
 
-    /// One line: what failed, and why.
+    /// The operation and the reason, on one line.
     public var description: String { "\(operation): \(message)" }
 
     private static func describe(_ code: Int32) -> String {
-        // 256 bytes hold any of glibc's messages, also translated ones.
+        // 256 bytes hold any of glibc's messages, including the translated ones.
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
             guard let start = buffer.baseAddress, strerror_r(code, start, buffer.count) == 0 else {
                 return "error \(code)"
@@ -47,8 +47,8 @@ public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// The one gate to calls that return -1 and set errno: repeats one that a signal interrupted, and reads errno at once.
-/// (close(2) is the exception: it must not be repeated.)
+/// Runs a call that returns -1 and sets errno on failure. Repeats it if a signal interrupts it, and throws a
+/// `SystemError` for any other failure. Do not use it for close(2), which must not be repeated.
 @discardableResult
 func systemCall<Result: FixedWidthInteger & SignedInteger>(
     _ operation: @autoclosure () -> String, _ call: () -> Result
@@ -59,13 +59,14 @@ func systemCall<Result: FixedWidthInteger & SignedInteger>(
     }
 }
 
-/// What a call through the gate came to.
+/// The result of a system call: its return value, or errno.
 enum CallResult<Value> {
     case success(Value)
     case failure(Int32)
 }
 
-/// The gate for calls of which some errors are no failures: they come back as numbers.
+/// Runs a call that returns -1 and sets errno on failure, and returns errno as a value: for calls that have expected
+/// errors. Repeats the call if a signal interrupts it.
 func interruptible<Result: FixedWidthInteger & SignedInteger>(_ call: () -> Result) -> CallResult<Result> {
     while true {
         let result = call()
@@ -75,7 +76,8 @@ func interruptible<Result: FixedWidthInteger & SignedInteger>(_ call: () -> Resu
     }
 }
 
-/// The gate for calls that return an error number, or its negative as libsystemd does, in place of setting errno.
+/// Checks the result of a call that returns a negative error number instead of setting errno, as libsystemd's functions
+/// do. Throws a `SystemError` if the result is negative.
 @discardableResult
 func checked(_ operation: @autoclosure () -> String, _ result: Int32) throws(SystemError) -> Int32 {
     guard result >= 0 else { throw SystemError(operation(), code: -result) }

@@ -1,24 +1,24 @@
 import CLinux
 import Glibc
 
-/// What came of one attempt to move bytes.
+/// The result of one attempt to move bytes.
 public enum Transfer: Hashable, Sendable {
-    /// That many bytes moved; at least one, unless none was asked for.
+    /// The number of bytes moved: at least 1, unless 0 were requested.
     case bytes(Int)
-    /// Nothing can move now: wait until the descriptor is ready.
+    /// No bytes can move now. Wait until the descriptor is ready.
     case wouldBlock
     /// The other end is closed.
     case closed
-    /// It failed for good.
+    /// A permanent failure.
     case failed(SystemError)
 }
 
-/// Receives what a socket has, up to the size of `buffer`.
+/// Receives available bytes from a socket, at most the size of `buffer`. It never blocks.
 public func receive(from descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Transfer {
     incoming("receive", asked: buffer.count) { recv(descriptor, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT)) }
 }
 
-/// Receives what a socket has, `limit` bytes at the most, and gives it to `take`.
+/// Receives available bytes from a socket, at most `limit`, and passes them to `take`. It never blocks.
 public func receive(from descriptor: Int32, atMost limit: Int, _ take: (UnsafeRawBufferPointer) -> Void) -> Transfer {
     withUnsafeTemporaryAllocation(byteCount: limit, alignment: 1) { buffer in
         let transfer = receive(from: descriptor, into: buffer)
@@ -27,31 +27,33 @@ public func receive(from descriptor: Int32, atMost limit: Int, _ take: (UnsafeRa
     }
 }
 
-/// Sends what a socket takes of `bytes`. A closed other end is told as `.closed`, never by a signal.
+/// Sends as many of `bytes` as the socket accepts. It never blocks. If the other end is closed, it returns `.closed`
+/// and raises no SIGPIPE.
 public func send(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Transfer {
     let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
     return outgoing("send") { Glibc.send(descriptor, bytes.baseAddress, bytes.count, flags) }
 }
 
-/// Tells a socket's other end that nothing more is sent to it; what it sends is still received. (shutdown(2))
+/// Closes the sending half of a socket. The other end can still send. See shutdown(2).
 public func endSending(on descriptor: Int32) {
-    // It can fail only where the other end is gone, which it then knows.
+    // This fails only if the other end is gone, and then there is nothing left to do.
     _ = shutdown(descriptor, Int32(SHUT_WR))
 }
 
-/// Reads what any descriptor (a pipe, a terminal, a file) has, up to the size of `buffer`. It blocks where the
-/// descriptor does.
+/// Reads available bytes from any descriptor (a pipe, a terminal, a file), at most the size of `buffer`. It blocks if
+/// the descriptor is blocking.
 public func read(from descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Transfer {
     incoming("read", asked: buffer.count) { Glibc.read(descriptor, buffer.baseAddress, buffer.count) }
 }
 
-/// Writes what any descriptor takes of `bytes`. It blocks where the descriptor does; a closed pipe raises SIGPIPE
-/// unless that is ignored.
+/// Writes as many of `bytes` as any descriptor accepts. It blocks if the descriptor is blocking. A closed pipe raises
+/// SIGPIPE, unless the process ignores that signal.
 public func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Transfer {
     outgoing("write") { Glibc.write(descriptor, bytes.baseAddress, bytes.count) }
 }
 
-/// Writes all of `bytes` to a descriptor that blocks, such as a file or standard output.
+/// Writes all of `bytes` to a blocking descriptor, such as a file or standard output. Throws EAGAIN if the descriptor
+/// is non-blocking and full, and EPIPE if the other end is closed.
 public func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) throws(SystemError) {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -64,9 +66,10 @@ public func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) thro
     }
 }
 
-/// Writes all of `bytes` to a descriptor that blocks, such as a file or standard output.
+/// Writes all of `bytes` to a blocking descriptor, such as a file or standard output. Throws EAGAIN if the descriptor
+/// is non-blocking and full, and EPIPE if the other end is closed.
 public func writeAll(_ bytes: [UInt8], to descriptor: Int32) throws(SystemError) {
-    // A closure's typed throw is not carried through here by Swift 6.0, hence the result.
+    // Swift 6.0 does not carry a closure's typed throw through `withUnsafeBytes`, so the closure returns a `Result`.
     let result: Result<Void, SystemError> = bytes.withUnsafeBytes { buffer in
         do throws(SystemError) { return .success(try writeAll(buffer, to: descriptor)) } catch {
             return .failure(error)
@@ -80,7 +83,7 @@ private func incoming(_ operation: String, asked: Int, _ call: () -> Int) -> Tra
     case .success(0) where asked > 0: .closed
     case .success(let count): .bytes(count)
     case .failure(EAGAIN), .failure(EWOULDBLOCK): .wouldBlock
-    // A peer that went away with bytes unread resets a stream; a terminal whose other end closed says EIO.
+    // ECONNRESET: the peer closed a stream with unread bytes in it. EIO: the other end of a terminal is closed.
     case .failure(ECONNRESET), .failure(EIO): .closed
     case .failure(let code): .failed(SystemError(operation, code: code))
     }

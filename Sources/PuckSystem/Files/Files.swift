@@ -5,13 +5,14 @@ public func openForReading(_ path: String) throws(SystemError) -> FileDescriptor
     FileDescriptor(owning: try systemCall("open \(path)") { open(path, O_RDONLY | O_CLOEXEC) })
 }
 
-/// Makes a directory, for its owner only; one that is there already is left as it is.
+/// Creates a directory that only its owner can use (mode 0700). An existing directory stays unchanged.
 public func createDirectory(_ path: String) throws(SystemError) {
     guard case .failure(let code) = interruptible({ mkdir(path, 0o700) }), code != EEXIST else { return }
     throw SystemError("create \(path)", code: code)
 }
 
-/// Makes a new directory in `parent`, for its owner only, whose name starts with `prefix`; returns its path. (mkdtemp(3))
+/// Creates a new directory in `parent` that only its owner can use, with a name that starts with `prefix`. Returns its
+/// path. See mkdtemp(3).
 public func createTemporaryDirectory(in parent: String, prefix: String) throws(SystemError) -> String {
     var template = Array("\(parent)/\(prefix)XXXXXX".utf8CString)
     let made = template.withUnsafeMutableBufferPointer { buffer in
@@ -21,7 +22,7 @@ public func createTemporaryDirectory(in parent: String, prefix: String) throws(S
     return made
 }
 
-/// Removes an empty directory; one that is gone already is none to remove.
+/// Removes an empty directory. It is not an error if the directory does not exist.
 public func removeDirectory(_ path: String) throws(SystemError) {
     switch interruptible({ rmdir(path) }) {
     case .success, .failure(ENOENT): return
@@ -29,13 +30,14 @@ public func removeDirectory(_ path: String) throws(SystemError) {
     }
 }
 
-/// Reads a whole file; one of more than `limit` bytes is an error (EFBIG), and is not read.
+/// Reads a whole file. Throws EFBIG if the file has more than `limit` bytes.
 public func readFile(_ path: String, limit: Int) throws(SystemError) -> [UInt8] {
     let file = try openForReading(path)
     return try readAll(from: file.number, limit: limit, named: path)
 }
 
-/// Reads a descriptor that blocks to its end; more than `limit` bytes are an error (EFBIG).
+/// Reads a blocking descriptor to its end. Throws EFBIG if there are more than `limit` bytes. `name` is the name to use
+/// in errors.
 public func readAll(from descriptor: Int32, limit: Int, named name: String) throws(SystemError) -> [UInt8] {
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 65_536)
@@ -53,12 +55,13 @@ public func readAll(from descriptor: Int32, limit: Int, named name: String) thro
     }
 }
 
-/// Replaces a file by `bytes` so that whoever reads it, also after a power cut, finds the old or the new whole: they
-/// are written beside it, flushed, and renamed. The new file has the permission bits `mode`.
+/// Replaces a file's contents with `bytes` atomically. A reader sees either the old or the new contents, complete, even
+/// after a power failure: the bytes are written to a new file in the same directory, flushed, and renamed. The new file
+/// has the permission bits `mode`; default 0600.
 public func replaceFile(_ path: String, with bytes: [UInt8], mode: UInt32 = 0o600) throws(SystemError) {
     let temporary = "\(path).new-\(getpid())"
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
-    // Left by a process of the same number that was cut off.
+    // A process with the same ID may have left this file when it was killed.
     _ = unlink(temporary)
     let file = FileDescriptor(owning: try systemCall("create \(temporary)") { open(temporary, flags, mode_t(mode)) })
     let number = file.number
@@ -74,12 +77,12 @@ public func replaceFile(_ path: String, with bytes: [UInt8], mode: UInt32 = 0o60
     try flushDirectory(of: path)
 }
 
-/// Renames a file within one file system; one that stands at `newPath` is replaced.
+/// Renames a file within one file system, and replaces any file at `newPath`.
 public func renameFile(_ path: String, to newPath: String) throws(SystemError) {
     try systemCall("rename \(path) to \(newPath)") { rename(path, newPath) }
 }
 
-/// Removes a file; one that does not exist is removed already.
+/// Removes a file. It is not an error if the file does not exist.
 public func removeFile(_ path: String) throws(SystemError) {
     switch interruptible({ unlink(path) }) {
     case .success, .failure(ENOENT): return
@@ -87,20 +90,21 @@ public func removeFile(_ path: String) throws(SystemError) {
     }
 }
 
-/// The path with its links resolved, as the kernel names it.
+/// Returns the absolute path with all symbolic links resolved. See realpath(3).
 public func resolvedPath(_ path: String) throws(SystemError) -> String {
     guard let resolved = realpath(path, nil) else { throw SystemError("resolve \(path)", code: errno) }
     defer { free(resolved) }
     return String(cString: resolved)
 }
 
-/// Removes a file so that a power cut does not bring it back.
+/// Removes a file and flushes its directory, so that the file does not come back after a power failure.
 public func removeFileForGood(_ path: String) throws(SystemError) {
     try removeFile(path)
     try flushDirectory(of: path)
 }
 
-/// Makes a renaming or removal itself last: a directory is flushed on its own. (fsync(2))
+/// Flushes the directory of `path`, so that a rename or removal in it survives a power failure. Flushing a file does
+/// not flush its directory. See fsync(2).
 private func flushDirectory(of path: String) throws(SystemError) {
     let directory = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
     let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC

@@ -1,7 +1,7 @@
 import Glibc
 
-/// Runs `work` on a thread of its own, for calls that block, such as name resolution. The thread ends with `work`;
-/// nobody waits for it, and results go through a `Sender`.
+/// Runs `work` on a new thread. Use it for calls that block, such as name resolution. The thread ends when `work`
+/// returns. It cannot be joined; send results to the event loop through a `Sender`.
 public func runInBackground(_ work: sending @escaping () -> Void) throws(SystemError) {
     let box = Unmanaged.passRetained(BackgroundWork(work))
     var thread = pthread_t()

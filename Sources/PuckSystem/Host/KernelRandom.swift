@@ -1,19 +1,19 @@
 import CLinux
 import Glibc
 
-/// Random numbers straight from the kernel. (getrandom(2))
+/// A generator of random numbers from the kernel. See getrandom(2).
 public struct KernelRandom: RandomNumberGenerator, Sendable {
-    /// A generator, which keeps no state.
+    /// Creates a generator. It has no state.
     public init() {}
 
-    /// 64 random bits.
+    /// Returns 64 random bits. Stops the program if the kernel does not provide them.
     public mutating func next() -> UInt64 {
         var value: UInt64 = 0
         let got = withUnsafeMutableBytes(of: &value) { buffer in
             interruptible { getrandom(buffer.baseAddress, buffer.count, 0) }
         }
-        // Up to 256 bytes come whole once the kernel's pool is ready, which the call waits for: anything else is a
-        // kernel without the call, where nothing that must be random may go on.
+        // The call waits until the kernel's pool is ready, and then returns up to 256 bytes at once. Any other result
+        // means that the kernel lacks the call, and code that needs randomness must not continue.
         guard case .success(MemoryLayout<UInt64>.size) = got else { fatalError("getrandom(2) gives no random numbers") }
         return value
     }

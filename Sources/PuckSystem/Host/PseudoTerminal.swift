@@ -1,16 +1,16 @@
 import CLinux
 import Glibc
 
-/// A pseudo-terminal in raw mode: what is written to one side is read at the other, byte for byte. (pty(7))
+/// A pseudo-terminal in raw mode: bytes written to one side are read unchanged from the other. See pty(7).
 public struct PseudoTerminal: ~Copyable {
-    /// Our side, non-blocking.
+    /// This program's side, non-blocking.
     public let controller: FileDescriptor
-    /// The other side, kept open so that ours lives on while nobody else has it open.
+    /// The other side, kept open so that the controller keeps working while no other process has the terminal open.
     private let terminal: FileDescriptor
     /// The other side's path, such as `/dev/pts/3`.
     public let path: String
 
-    /// A new one.
+    /// Opens a new pseudo-terminal.
     public init() throws(SystemError) {
         let controller = FileDescriptor(
             owning: try systemCall("open a pseudo-terminal") { posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC) })
@@ -36,7 +36,7 @@ public struct PseudoTerminal: ~Copyable {
     }
 }
 
-/// Puts a terminal into raw mode: no echo, no line editing, no translation. (cfmakeraw(3))
+/// Puts a terminal into raw mode: no echo, no line editing, no translation. See cfmakeraw(3).
 public func setRaw(_ descriptor: Int32) throws(SystemError) {
     var settings = termios()
     try systemCall("read a terminal's settings") { tcgetattr(descriptor, &settings) }

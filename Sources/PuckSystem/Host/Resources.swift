@@ -1,37 +1,37 @@
 import Glibc
 
-/// What this process has used so far. (getrusage(2))
+/// The resources that this process has used so far. See getrusage(2).
 public struct ResourceUsage: Hashable, Sendable {
-    /// Processor time, user and kernel, seconds.
+    /// Processor time in seconds, in user and kernel mode together.
     public var processorSeconds: Double
-    /// The most memory it ever had resident, bytes.
+    /// The highest resident memory so far, in bytes.
     public var maximumResidentBytes: Int
 
-    /// What this process has used up to now.
+    /// The usage up to now.
     public static var current: ResourceUsage {
         var usage = rusage()
-        // It fails only for a process that is not asked for here.
+        // For RUSAGE_SELF this cannot fail.
         _ = getrusage(RUSAGE_SELF.rawValue, &usage)
         let seconds = Double(usage.ru_utime.tv_sec) + Double(usage.ru_stime.tv_sec)
         let microseconds = Double(usage.ru_utime.tv_usec) + Double(usage.ru_stime.tv_usec)
         return ResourceUsage(
             processorSeconds: seconds + microseconds / 1e6,
-            // Told in units of 1,024 bytes.
+            // The kernel reports units of 1,024 bytes.
             maximumResidentBytes: Int(usage.ru_maxrss) * 1_024)
     }
 }
 
-/// Limits on this process.
+/// The limits on this process.
 public enum ResourceLimits {
-    /// How many descriptors it may have open at a time.
+    /// The number of descriptors that this process may have open at the same time.
     public static var openFiles: Int {
         var limit = rlimit()
         _ = getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
         return Int(clamping: limit.rlim_cur)
     }
 
-    /// Raises the number of descriptors that it may have open at a time to `wanted`, or to as many as the host lets
-    /// it; returns how many those are. Never lowers it.
+    /// Raises the number of descriptors that this process may have open at the same time to `wanted`, or to the host's
+    /// hard limit if that is lower. It never lowers the number. Returns the resulting number.
     @discardableResult
     public static func raiseOpenFiles(to wanted: Int) throws(SystemError) -> Int {
         let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)

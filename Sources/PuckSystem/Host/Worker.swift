@@ -2,15 +2,16 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// One thread that does jobs in the order of asking, for calls that may block: a disk, a name service. Results go to the
-/// loop through a `Sender`. The thread ends after `close()`, or with the last reference, once the jobs that wait are done.
+/// One thread that runs jobs in the order of submission. Use it for calls that may block: a disk, a name service. Send
+/// results to the event loop through a `Sender`. After `close()`, or when the last reference goes away, the thread
+/// finishes the waiting jobs and ends.
 public final class Worker: Sendable {
     /// A piece of work. It runs on the worker's thread.
     public typealias Job = @Sendable () -> Void
 
     private let shared: Shared
 
-    /// A worker for which at most `limit` jobs wait, the one in progress not counted.
+    /// Creates a worker with at most `limit` waiting jobs, not counting the job that runs.
     public init(limit: Int) throws(SystemError) {
         let shared = try Shared(limit: limit)
         self.shared = shared
@@ -19,21 +20,21 @@ public final class Worker: Sendable {
 
     deinit { shared.close() }
 
-    /// Hands a job over. False if too many wait, or the worker is closed: the job is not done.
+    /// Submits a job. Returns false, and does not run the job, if too many jobs wait or the worker is closed.
     public func submit(_ job: @escaping Job) -> Bool { shared.submit(job) }
 
-    /// Takes no more jobs; those that wait are done.
+    /// Refuses further jobs. Jobs that already wait still run.
     public func close() { shared.close() }
 
-    /// Waits until all jobs handed over so far are done, `seconds` at most. False if they are not. It blocks: only for a
-    /// program's end.
+    /// Closes the worker and waits up to `seconds` for all submitted jobs. Returns whether they are done. It blocks, so
+    /// use it only when the program ends.
     public func finish(within seconds: Double) -> Bool {
         guard let done = try? shared.finished() else { return false }
         return (try? waitUntilReady(done.number, for: .readable, timeout: seconds)) != nil
     }
 }
 
-/// What the worker's owner and its thread share. The thread holds it alone in the end.
+/// The state that the worker and its thread share. The thread holds the last reference.
 private final class Shared: Sendable {
     private struct Jobs {
         var waiting: [Worker.Job] = []
@@ -42,9 +43,9 @@ private final class Shared: Sendable {
 
     private let limit: Int
     private let jobs = Mutex(Jobs())
-    /// Readable if a job waits, or the worker is closed. (eventfd(2); it blocks its reader)
+    /// An eventfd(2), readable if a job waits or the worker is closed. Reading it blocks.
     private let wake: FileDescriptor
-    /// Readable once no job waits or runs, and the worker takes no more.
+    /// An eventfd(2), readable once the worker is closed and no job waits or runs.
     private let done: FileDescriptor
 
     init(limit: Int) throws(SystemError) {
@@ -70,7 +71,7 @@ private final class Shared: Sendable {
         ring()
     }
 
-    /// Takes no more jobs, and gives the descriptor that is readable once all are done.
+    /// Closes the worker, and returns a descriptor that becomes readable once all jobs are done.
     func finished() throws(SystemError) -> FileDescriptor {
         close()
         return try done.duplicate()
@@ -86,6 +87,6 @@ private final class Shared: Sendable {
         _ = interruptible { eventfd_write(done.number, 1) }
     }
 
-    /// It can fail only if the counter is at its greatest, and then the thread is awake anyway.
+    /// Wakes the thread. This fails only if the counter is at its maximum, and then the thread is awake anyway.
     private func ring() { _ = interruptible { eventfd_write(wake.number, 1) } }
 }

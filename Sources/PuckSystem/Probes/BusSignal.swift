@@ -2,8 +2,8 @@ import CSystemd
 import Glibc
 import PuckCore
 
-/// Whether a signal of that interface and name is sent on the system's D-Bus within so many seconds, as any user may
-/// listen to it. Waits as long, unless one comes. nil where there is no bus. (sd-bus(3))
+/// Waits up to `seconds` for a signal with this interface and name on the system's D-Bus, where any user may listen.
+/// Returns true as soon as one arrives, false if none does, and nil if there is no bus. See sd-bus(3).
 public func isHeardOnBus(interface: String, member: String, within seconds: Double) throws(SystemError) -> Bool? {
     var bus: OpaquePointer?
     guard sd_bus_open_system(&bus) >= 0, let bus else { return nil }

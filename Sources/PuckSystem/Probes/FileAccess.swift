@@ -1,15 +1,15 @@
 import Glibc
 
-/// Whom a file belongs to, and who may open it.
+/// A file's owner, group and permissions.
 public struct FileAccess: Hashable, Sendable {
-    /// The owner's number.
+    /// The owner's user ID.
     public var user: UInt32
-    /// The group's number.
+    /// The group's ID.
     public var group: UInt32
     /// The nine permission bits.
     public var mode: UInt16
 
-    /// Of the file at `path`, or the one that it links to; nil where there is none. (stat(2))
+    /// Reads the access to the file at `path`, following symbolic links; nil if there is no such file. See stat(2).
     public init?(of path: String) throws(SystemError) {
         var status = stat()
         switch interruptible({ stat(path, &status) }) {

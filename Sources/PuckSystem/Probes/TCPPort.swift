@@ -1,7 +1,7 @@
 import Glibc
 
-/// Whether somebody listens on a TCP port of this host's loopback address (IPv4): a connection is made and closed. The
-/// answer comes at once, since nothing leaves the host.
+/// Returns whether a process listens on a TCP port of the IPv4 loopback address. It connects and closes the connection.
+/// The call returns at once, because nothing leaves the host.
 public func isListening(onLocalPort port: UInt16) throws(SystemError) -> Bool {
     let number = try systemCall("make a socket") {
         socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)

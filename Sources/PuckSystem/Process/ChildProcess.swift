@@ -2,25 +2,28 @@ import CLinux
 import CSystemd
 import Glibc
 
-/// How a process ended.
+/// The way in which a process ended.
 public enum ExitStatus: Hashable, Sendable {
-    /// By itself, with this code.
+    /// The process exited with this code.
     case exited(Int32)
-    /// By a signal.
+    /// A signal killed the process.
     case killed(Signal)
 }
 
-/// A program started by this one. Whoever starts it also waits for it.
+/// A program started by this process. The owner must wait for it.
 public final class ChildProcess {
-    /// Its process number.
+    /// The process ID.
     public let process: Int32
-    /// How it ended, once that was waited for.
+    /// The way in which the process ended; nil until a wait has returned it.
     public private(set) var status: ExitStatus?
     private let handle: FileDescriptor
 
-    /// Starts `program`, looked up in PATH where it has no slash. `arguments` are those after the program's name;
-    /// `environment` are settings (`NAME=value`) put over this process's own; `descriptors` become its 0, 1 and 2 (nil:
-    /// this process's own). Everything else is closed to it, no signal is blocked, and SIGPIPE is as usual.
+    /// Starts `program`, which is looked up in PATH if its name has no slash.
+    ///
+    /// `arguments` do not include the program's name. `environment` adds to this process's environment, or replaces
+    /// variables in it. `input`, `output` and `error` become the child's descriptors 0, 1 and 2; nil, the default,
+    /// means this process's own. The child gets no other descriptors, no blocked signals, and the default action for
+    /// SIGPIPE.
     public init(
         _ program: String, _ arguments: [String] = [], environment: [String: String] = [:],
         input: Int32? = nil, output: Int32? = nil, error: Int32? = nil
@@ -56,18 +59,19 @@ public final class ChildProcess {
         }
         guard result == 0 else { throw SystemError(operation, code: result) }
         self.process = process
-        // The child can't be gone before it is waited for, so its number is still its own.
+        // The child's ID stays valid until this process waits for it.
         handle = FileDescriptor(owning: try systemCall("watch \(program)") { pidfd_open(process, 0) })
     }
 
-    /// Sends it a signal, unless its end was waited for already.
+    /// Sends a signal to the process, unless a wait has already returned its status.
     public func send(_ signal: Signal) {
         guard status == nil else { return }
-        // It can fail only where the process is gone.
+        // This fails only if the process has ended.
         _ = kill(process, signal.number)
     }
 
-    /// Waits until it has ended, up to `timeout` seconds (nil: for ever); nil where it has not.
+    /// Waits up to `timeout` seconds for the process to end, and returns its status; nil if it is still running. A nil
+    /// timeout, the default, waits indefinitely.
     public func wait(timeout: Double? = nil) throws(SystemError) -> ExitStatus? {
         if let status { return status }
         if let timeout, try !ends(within: timeout) { return nil }
@@ -77,7 +81,7 @@ public final class ChildProcess {
         return status
     }
 
-    /// Calls `handler` on the loop when it has ended.
+    /// Calls `handler` on the loop when the process has ended, while the returned watch exists.
     public func onExit(_ loop: EventLoop, _ handler: @escaping (ExitStatus) -> Void) throws(SystemError) -> IOWatch {
         try loop.watch(handle.number, for: .readable) { [self] _ in
             guard status == nil, let ended = try? wait() else { return }
@@ -99,7 +103,7 @@ public final class ChildProcess {
         }
     }
 
-    /// The bits that waitpid(2) hands back: the signal in the low seven, the code in the eight above them.
+    /// Decodes the status from waitpid(2): the signal is in the low seven bits, the exit code in bits 8 to 15.
     private static func status(_ raw: Int32) -> ExitStatus {
         let signal = raw & 0x7F
         return signal == 0 ? .exited((raw >> 8) & 0xFF) : .killed(Signal(number: signal))
@@ -117,7 +121,7 @@ public final class ChildProcess {
     }
 }
 
-/// Calls `body` with a null-ended array of C strings.
+/// Calls `body` with a null-terminated array of C strings.
 private func withCStrings<Result>(
     _ strings: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
 ) -> Result {

@@ -1,26 +1,27 @@
 import PuckCore
 
-// What puckd and puckctl have in common as programs.
+// What puckd and puckctl share as programs.
 
-/// The version of the programs of this package. (semver.org)
+/// The version of this package's programs. See semver.org.
 public let programVersion = "0.1.0"
 
-/// Writes one line to standard error, in a program's name. Whatever came from outside is shown, and not carried out: an
-/// unprintable character becomes an escape.
+/// Writes one line to standard error, after the program's name. Unprintable characters are escaped, so that text from
+/// outside cannot control the terminal.
 public func complain(_ text: String, as program: String) {
-    // Where standard error can't be written, there is nowhere to say so.
+    // If standard error cannot be written, there is nowhere to report it.
     try? writeAll(Array("\(program): \(text.printable)\n".utf8), to: StandardDescriptor.error)
 }
 
-/// A command line that can't be understood: what was expected.
+/// An invalid command line.
 public struct UsageError: Error, Hashable, Sendable {
-    /// In words.
+    /// A message that says what was expected.
     public var message: String
-    /// An error of that message.
+    /// Creates an error with this message.
     public init(message: String) { self.message = message }
 }
 
-/// The value that a word of the command line names; nil: the word is missing.
+/// Returns the value with this name. `what` is the name of the argument to use in the error. Throws a `UsageError` that
+/// lists the known names if `word` is unknown or nil.
 public func choice<Value: RawRepresentable & CaseIterable>(
     of what: String, _ word: String?
 ) throws(UsageError) -> Value where Value.RawValue == String {

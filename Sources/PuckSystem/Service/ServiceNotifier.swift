@@ -1,28 +1,29 @@
 import CSystemd
 
-/// Tells the service manager how the service is doing; without one (no NOTIFY_SOCKET) nothing happens. (sd_notify(3))
-/// The watchdog is the event loop's: see `EventLoop.watchdog()`.
+/// Notifications to the service manager about the service's state. Without a service manager (no NOTIFY_SOCKET) they do
+/// nothing. See sd_notify(3). For the watchdog, see `EventLoop.watchdog()`.
 public struct ServiceNotifier: Sendable {
-    /// A notifier for this process.
+    /// Creates a notifier for this process.
     public init() {}
 
-    /// The service is up.
+    /// Reports that the service is ready.
     public func ready(status: String) { notify("READY=1", status: status) }
-    /// One line on what it is doing, which `systemctl status` shows. It is no place for coordinates.
+    /// Reports one line of status, which `systemctl status` shows. It must not contain coordinates.
     public func status(_ status: String) { notify(nil, status: status) }
-    /// It reads its configuration again, since so many microseconds of CLOCK_MONOTONIC, the service manager's own clock;
-    /// `ready(status:)` ends that. (Type=notify-reload)
+    /// Reports that the service is reading its configuration again. `microseconds` is the start on CLOCK_MONOTONIC, the
+    /// service manager's clock; default now. `ready(status:)` reports the end. See Type=notify-reload in
+    /// systemd.service(5).
     public func reloading(since microseconds: Int64 = Clocks.monotonicMicroseconds) {
         notify("RELOADING=1\nMONOTONIC_USEC=\(microseconds)", status: nil)
     }
-    /// It is on its way down.
+    /// Reports that the service is shutting down.
     public func stopping() { notify("STOPPING=1", status: nil) }
 
     private func notify(_ state: String?, status: String?) {
-        // A line break in the status would start another setting.
+        // A line break in the status would start another assignment.
         let line = status.map { "STATUS=" + $0.split(whereSeparator: \.isNewline).joined(separator: " ") }
         let message = [state, line].compactMap { $0 }.joined(separator: "\n")
-        // Whether the manager hears it makes no difference to what is to be done.
+        // The service continues even if the service manager does not receive the message.
         _ = sd_notify(0, message)
     }
 }
