@@ -1,33 +1,33 @@
 import PuckCore
 
-/// The log: static text that can be searched for, and fields for what differs.
+/// A structured log. Each message has a constant text, which can be searched for, and fields for the variable parts.
 ///
-/// Coordinates, and whatever they can be told from, are never logged, at no level: the journal outlives every grant,
-/// and more people read it than may see where somebody is. `LogField` values are numbers and texts only, so that a
-/// coordinate can't slip in as a whole.
+/// The log never contains coordinates, or anything that reveals them, at any level: the journal outlives every grant,
+/// and more people can read it than may see a user's location. A `LogField` is a number, a text, a Boolean or an error,
+/// never a compound value, so a coordinate cannot be logged as a whole by accident.
 public struct Log: Sendable {
-    /// Messages under this level are left out.
+    /// The lowest level to write. Messages below it are dropped.
     public var level: LogLevel
     var sink: any LogSink
 
-    /// A log that goes to `sink`.
+    /// Creates a log that writes to `sink`.
     public init(level: LogLevel, sink: any LogSink) {
         self.level = level
         self.sink = sink
     }
 
-    /// For whoever looks into puckd itself.
+    /// Logs a detail for debugging puckd itself.
     public func debug(_ text: StaticString, _ fields: LogFields = [:]) { write(.debug, text, fields) }
-    /// What happens in the course of things.
+    /// Logs a normal event.
     public func info(_ text: StaticString, _ fields: LogFields = [:]) { write(.info, text, fields) }
-    /// What is unusual, and may need someone.
+    /// Logs an unusual event that may need attention.
     public func notice(_ text: StaticString, _ fields: LogFields = [:]) { write(.notice, text, fields) }
-    /// What went wrong, and was got over.
+    /// Logs a problem that puckd recovered from.
     public func warning(_ text: StaticString, _ fields: LogFields = [:]) { write(.warning, text, fields) }
-    /// What went wrong, and was not.
+    /// Logs a problem that puckd could not recover from.
     public func error(_ text: StaticString, _ fields: LogFields = [:]) { write(.error, text, fields) }
 
-    /// A message of a level that is known only when it is written.
+    /// Logs a message at a level chosen at run time.
     public func write(_ level: LogLevel, _ text: StaticString, _ fields: LogFields = [:]) {
         guard level >= self.level else { return }
         sink.write(
@@ -36,10 +36,10 @@ public struct Log: Sendable {
     }
 }
 
-/// What differs from message to message, in order: names in lower case and underscores, and values.
+/// The variable parts of a message, in order. Names are in lower case with underscores.
 public typealias LogFields = KeyValuePairs<StaticString, any LogField>
 
-/// A value that may stand in a log.
+/// A value that may appear in the log.
 public protocol LogField {
     /// The value as text.
     var logText: String { get }
@@ -50,7 +50,7 @@ extension String: LogField {
     public var logText: String { self }
 }
 extension Substring: LogField {
-    /// The string itself.
+    /// The text itself.
     public var logText: String { String(self) }
 }
 extension Bool: LogField {
@@ -58,11 +58,11 @@ extension Bool: LogField {
     public var logText: String { description }
 }
 extension Double: LogField {
-    /// In decimal.
+    /// The number in decimal.
     public var logText: String { description }
 }
 extension FixedWidthInteger where Self: LogField {
-    /// In decimal.
+    /// The number in decimal.
     public var logText: String { String(self) }
 }
 extension Int: LogField {}
@@ -71,21 +71,21 @@ extension Int64: LogField {}
 extension UInt32: LogField {}
 extension UInt64: LogField {}
 extension SystemError: LogField {
-    /// What failed, and why.
+    /// The operation and the reason.
     public var logText: String { description }
 }
 
 /// One message of the log.
 public struct LogEntry: Sendable {
-    /// How much it matters.
+    /// The message's level.
     public var level: LogLevel
-    /// The static text.
+    /// The constant text.
     public var text: String
-    /// Names and values, in order.
+    /// The names and values of the fields, in order.
     public var fields: [(name: String, value: String)]
 
-    /// The message in one line: the text, then the fields. Values with anything but plain characters are quoted, so
-    /// that nothing a client sends can pass for another field or another line.
+    /// The message on one line: the text, then the fields as `name=value`. A value with any special character is quoted
+    /// and escaped, so that input from a client cannot imitate another field or another line.
     public var line: String {
         var line = text
         for (name, value) in fields {
@@ -114,8 +114,8 @@ public struct LogEntry: Sendable {
     }
 }
 
-/// Where messages go.
+/// A destination for messages.
 public protocol LogSink: Sendable {
-    /// Writes one message. It never fails: a log that can't be written has nowhere to say so.
+    /// Writes one message. It never fails, because there is nowhere to report a log that cannot be written.
     func write(_ entry: LogEntry)
 }

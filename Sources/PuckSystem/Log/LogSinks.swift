@@ -3,8 +3,8 @@ import Glibc
 import PuckCore
 
 extension Log {
-    /// The log of a service: straight to the journal, with its fields, where standard error is the journal; else lines
-    /// on standard error.
+    /// Returns the log for a service. If standard error is connected to the journal, messages go to the journal with
+    /// their fields; otherwise they are lines on standard error.
     public static func standard(level: LogLevel) -> Log {
         Log(
             level: level,
@@ -12,22 +12,23 @@ extension Log {
     }
 }
 
-/// Lines of text, as `level: text name=value …`.
+/// A sink that writes lines of the form `level: text name=value …`.
 public struct LineSink: LogSink {
     private let descriptor: Int32
 
-    /// Lines to a descriptor that stays the caller's.
+    /// Creates a sink that writes to `descriptor`. The caller still owns the descriptor.
     public init(descriptor: Int32) { self.descriptor = descriptor }
 
-    /// Writes one line.
+    /// Writes one line. Errors are ignored.
     public func write(_ entry: LogEntry) {
         try? writeAll(Array("\(entry.level.rawValue): \(entry.line)\n".utf8), to: descriptor)
     }
 }
 
-/// The journal's own protocol: each field can be searched for (`journalctl PUCKD_CLIENT=3`). (sd_journal_send(3))
+/// A sink that writes to the journal with its own protocol, so that each field can be searched for, as in
+/// `journalctl PUCKD_CLIENT=3`. See sd_journal_send(3).
 struct JournalSink: LogSink {
-    /// Put before our fields' names, so that they never pass for the journal's own.
+    /// The prefix of field names, so that they cannot be mistaken for the journal's own.
     static let prefix = "PUCKD_"
 
     /// Whether standard error is connected to the journal.
@@ -35,7 +36,7 @@ struct JournalSink: LogSink {
         isJournal(StandardDescriptor.error, stream: environmentVariable("JOURNAL_STREAM"))
     }
 
-    /// Whether a descriptor is the one that JOURNAL_STREAM names, by device and inode. (systemd.exec(5))
+    /// Returns whether a descriptor is the one that JOURNAL_STREAM identifies by device and inode. See systemd.exec(5).
     static func isJournal(_ descriptor: Int32, stream: String?) -> Bool {
         var status = stat()
         guard let stream, fstat(descriptor, &status) == 0 else { return false }

@@ -1,10 +1,11 @@
 import PuckCore
 
-/// Holds back messages that repeat: of each kind, `burst` in `interval` seconds; the next one tells how many were held.
+/// A limiter for repeated messages. It lets through `burst` messages of each kind in each `interval`. The first message
+/// of the next interval gets the number of messages held back.
 public struct RepeatLimiter: Sendable {
-    /// Messages of a kind that are let through in one interval.
+    /// The number of messages of one kind that are let through in one interval.
     public let burst: Int
-    /// Seconds from the first of them until more are let through.
+    /// The length of an interval in seconds, from its first message.
     public let interval: Double
     private var kinds: [String: Kind] = [:]
 
@@ -14,20 +15,21 @@ public struct RepeatLimiter: Sendable {
         var held = 0
     }
 
-    /// How many kinds are remembered.
+    /// The number of kinds in memory.
     var remembered: Int { kinds.count }
 
-    /// Kinds that are remembered at a time. Past that, those that are due anyway are forgotten; where there are none,
-    /// all are: a message too many does less harm than memory without bound.
+    /// The largest number of kinds in memory. Beyond it, the limiter forgets the kinds whose interval is over, or all
+    /// kinds if there are none: a few extra messages do less harm than unbounded memory.
     private static let mostKinds = 256
 
-    /// A limiter of `burst` messages of a kind in `interval` seconds.
+    /// Creates a limiter for `burst` messages of one kind, default 1, in `interval` seconds.
     public init(burst: Int = 1, interval: Double) {
         self.burst = burst
         self.interval = interval
     }
 
-    /// Whether a message of that kind may be written now: nil: no; else how many were held back since the last.
+    /// Returns nil if a message of this kind must be held back. If it may be written, returns the number of messages of
+    /// this kind held back since the last one that was written.
     public mutating func admit(_ kind: String, at now: Instant) -> Int? {
         if var known = kinds[kind], now.seconds(since: known.first) < interval {
             let isAdmitted = known.admitted < burst

@@ -1,24 +1,25 @@
 import PuckCore
 
-/// Bounds what many users can cause to be written: so many messages in an interval in all, of which each user has a share.
+/// A limiter for messages that many users can cause: a total for each interval, and a share of it for each user.
 public struct SharedLimiter: Sendable {
-    /// How many there may be in an interval, and how many of these one user may cause.
+    /// The total number of messages in one interval, and the number that one user may cause.
     public let shares: Shares
-    /// Seconds from the first message until all shares are whole again.
+    /// The length of an interval in seconds, from its first message.
     public let interval: Double
     private var first: Instant?
     private var taken = 0
     private var byUser: [UInt32: Int] = [:]
-    /// Messages held back, and not reported yet.
+    /// The number of messages that were held back and not yet reported.
     public private(set) var heldBack = 0
 
-    /// A limiter that has seen nothing.
+    /// Creates a limiter that has seen no messages.
     public init(shares: Shares, interval: Double) {
         self.shares = shares
         self.interval = interval
     }
 
-    /// Whether a message that `user` caused may be written now; else it is counted.
+    /// Returns whether a message that `user` caused may be written now. If not, the message is counted in `heldBack`.
+    /// Part of the total is reserved for privileged users.
     public mutating func admit(user: UInt32, isPrivileged: Bool, at now: Instant) -> Bool {
         if first.map({ now.seconds(since: $0) >= interval }) ?? true {
             (first, taken, byUser) = (now, 0, [:])
@@ -33,10 +34,10 @@ public struct SharedLimiter: Sendable {
         return true
     }
 
-    /// When what was held back is to be reported; nil if nothing was.
+    /// The time to report the messages held back; nil if there are none.
     public var deadline: Instant? { heldBack > 0 ? first?.advanced(by: interval) : nil }
 
-    /// How many were held back, which is to be reported now; nil if nothing is.
+    /// Returns the number of messages to report as held back, and resets it; nil if it is too early or there are none.
     public mutating func takeHeldBack(at now: Instant) -> Int? {
         guard let deadline, deadline <= now else { return nil }
         defer { heldBack = 0 }
