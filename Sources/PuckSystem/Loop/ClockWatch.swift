@@ -2,8 +2,8 @@ import CLinux
 import Glibc
 import PuckCore
 
-/// Notices at once that the host's UTC clock was set, or that the host slept: what waits for a time of day is to be looked
-/// at anew. It ends with its last reference. (TFD_TIMER_CANCEL_ON_SET in timerfd_create(2))
+/// A watch that reports at once that the host's UTC clock was set or the host slept, so that timers for a time of day
+/// can be set again. It ends with its last reference. See TFD_TIMER_CANCEL_ON_SET in timerfd_create(2).
 public final class ClockWatch {
     private let timer: FileDescriptor
     private var watch: IOWatch?
@@ -17,7 +17,7 @@ public final class ClockWatch {
         watch = try loop.watch(number, for: .readable) { _ in
             var count: UInt64 = 0
             _ = interruptible { read(number, &count, MemoryLayout<UInt64>.size) }
-            // It can fail only for a descriptor that is no timer.
+            // This fails only for a descriptor that is not a timer.
             try? ClockWatch.arm(number)
             handler(Clocks.now)
         }
@@ -25,7 +25,7 @@ public final class ClockWatch {
 
     deinit { watch?.cancel() }
 
-    /// For a time that never comes: it is readable only once the clock was set.
+    /// Arms the timer for a time that never comes, so that it becomes readable only when the clock is set.
     private static func arm(_ timer: Int32) throws(SystemError) {
         var never = itimerspec()
         never.it_value.tv_sec = time_t.max

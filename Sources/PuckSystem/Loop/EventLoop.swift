@@ -2,24 +2,24 @@ import CSystemd
 import Glibc
 import PuckCore
 
-/// What is served first.
+/// The urgency of a descriptor: when it is served once it is ready.
 public enum Urgency: Hashable, Sendable {
-    /// As soon as it is ready, with timers and signals.
+    /// As soon as possible, together with timers and signals.
     case first
-    /// When nothing else is ready: what strangers can make ready at will.
+    /// When nothing else is ready. This is for descriptors that clients can make ready at will.
     case later
 }
 
-/// The thread's event loop, on sd-event. Everything that it calls, it calls on the thread that runs it; nothing of it
-/// but a `Sender` may be used from another.
+/// A thread's event loop, built on sd-event. It calls all handlers on the thread that runs it. Other threads may use
+/// only a `Sender`.
 public final class EventLoop {
     let event: OpaquePointer
     private let poller: Poller
-    /// For what is less urgent, with those descriptors' own turns.
+    /// The poller for less urgent descriptors, which take turns among themselves.
     private let laterPoller: Poller
     private var signalWatches: [SignalWatch] = []
 
-    /// A loop of its own, that watches nothing yet.
+    /// Creates a loop that watches nothing yet.
     public init() throws(SystemError) {
         var created: OpaquePointer?
         try checked("create an event loop", sd_event_new(&created))
@@ -39,37 +39,38 @@ public final class EventLoop {
         sd_event_unref(event)
     }
 
-    /// Both clocks of the host, read afresh.
+    /// The current time on both of the host's clocks.
     public var now: Moment { Clocks.now }
 
-    /// Runs until `exit(_:)`; returns its code. It can be run once.
+    /// Runs until `exit(_:)` is called, and returns the exit code. A loop can run only once.
     public func run() throws(SystemError) -> Int32 {
-        // Their handlers often hold this loop, which would then never go.
+        // Signal handlers often hold a reference to this loop, which would then never be released.
         defer { signalWatches = [] }
         return try checked("run the event loop", sd_event_loop(event))
     }
 
-    /// Waits up to `timeout` seconds (nil: for ever; 0: not at all) for an event, and handles it with those that came
-    /// along; false where none came.
+    /// Waits for an event and handles it, together with other events that are ready. `timeout` is in seconds: nil waits
+    /// indefinitely, and 0 does not wait. Returns false if there was no event.
     public func runOnce(timeout: Double?) throws(SystemError) -> Bool {
-        // What is not a number does not wait, and nothing waits longer than a thousand million seconds.
+        // A timeout that is not a number does not wait, and none is longer than 10⁹ seconds.
         let microseconds = timeout.map { $0 > 0 ? UInt64(min($0, 1e9) * 1e6) : 0 } ?? UInt64.max
         return try checked("run the event loop", sd_event_run(event, microseconds)) > 0
     }
 
-    /// Makes `run()` return `code` (0 to 255) once the events at hand are handled. Later calls change nothing.
+    /// Makes `run()` return `code` (0 to 255) after the current events are handled. Only the first call counts.
     public func exit(_ code: Int32) {
         var earlier: Int32 = 0
         guard sd_event_get_exit_code(event, &earlier) < 0 else { return }
-        // It can fail only for a loop that has ended, which is what is asked for.
+        // This fails only for a loop that has already ended.
         _ = sd_event_exit(event, max(0, code))
     }
 
-    /// What sd-event does after timers, signals, letter boxes and urgent descriptors. (SD_EVENT_PRIORITY_NORMAL is 0)
+    /// The priority of less urgent work, in sd-event's order: after timers, signals, inboxes and urgent descriptors,
+    /// which have SD_EVENT_PRIORITY_NORMAL (0).
     private static let laterPriority: Int64 = 10
 
-    /// Calls `handler` whenever `descriptor` is ready for what is watched for, for as long as the watch lives. The
-    /// descriptor stays the caller's, to be closed only after the watch is cancelled. Regular files can't be watched.
+    /// Calls `handler` whenever `descriptor` is ready for `interest`, while the returned watch exists. The caller still
+    /// owns the descriptor, and must cancel the watch before closing it. Regular files can't be watched.
     public func watch(
         _ descriptor: Int32, for interest: Readiness, urgency: Urgency = .first,
         _ handler: @escaping (Readiness) -> Void
@@ -78,9 +79,10 @@ public final class EventLoop {
         return try IOWatch(poller: poller, descriptor: descriptor, interest: interest, handler: handler)
     }
 
-    /// Work that is done piece by piece after all that is urgent: also after each batch of less urgent descriptors.
+    /// Creates work that runs in pieces, after all urgent events and after each batch of less urgent descriptors.
     public func laterWork(_ handler: @escaping () -> Void) throws(SystemError) -> LaterWork {
-        // Of two that are as urgent, sd-event may do the same again and again: so either does both.
+        // If two sources have the same priority, sd-event may serve one of them again and again. So each of the two,
+        // this work and the poller, also serves the other.
         let work = try LaterWork(loop: self, priority: Self.laterPriority) { [weak laterPoller] in
             laterPoller?.serveBatch()
         }
@@ -88,33 +90,36 @@ public final class EventLoop {
         return work
     }
 
-    /// Serves what is less urgent, if that has waited for long: for a handler of something urgent that is due again already.
+    /// Serves the less urgent descriptors if they have waited too long. Call it from a handler of urgent work that is due
+    /// again at once.
     public func serveOverdue() { laterPoller.serveIfOverdue() }
 
-    /// A timer, not armed yet, that calls `handler` with both clocks read afresh, for as long as it lives.
+    /// Creates a timer, not yet armed. It calls `handler` with the current time on both clocks, while it exists.
     public func timer(_ handler: @escaping (Moment) -> Void) throws(SystemError) -> LoopTimer {
         try LoopTimer(loop: self, handler: handler)
     }
 
-    /// Calls `handler` whenever the host's UTC clock was set or the host slept, for as long as the watch lives.
+    /// Calls `handler` whenever the host's UTC clock is set or the host has slept, while the returned watch exists.
     public func onClockSet(_ handler: @escaping (Moment) -> Void) throws(SystemError) -> ClockWatch {
         try ClockWatch(loop: self, handler: handler)
     }
 
-    /// A letter box: other threads send to it, `handler` is called here with each message in the order of sending.
+    /// Creates an inbox. Other threads send messages to it, and `handler` is called on the loop's thread with each
+    /// message, in the order of sending.
     public func inbox<Message: Sendable>(
         of type: Message.Type = Message.self, _ handler: @escaping (Message) -> Void
     ) throws(SystemError) -> Inbox<Message> {
         try Inbox(loop: self, handler: handler)
     }
 
-    /// Calls `handler` here for each of `signals` that the process gets, until the loop is gone. Blocks them in this
-    /// thread and in those started by it from now on: call it before any thread is started.
+    /// Calls `handler` on the loop's thread for each of `signals` that the process receives, until `run()` returns. It
+    /// blocks the signals in this thread and in all threads that this one starts later, so call it before starting any
+    /// thread.
     public func onSignals(_ signals: [Signal], _ handler: @escaping (Signal) -> Void) throws(SystemError) {
         try onSignals(signals) { signal, _ in handler(signal) }
     }
 
-    /// The same, telling the handler who sent it.
+    /// The same, and also passes the origin of the signal to the handler.
     public func onSignals(
         _ signals: [Signal], _ handler: @escaping (Signal, SignalOrigin) -> Void
     ) throws(SystemError) {
@@ -124,8 +129,8 @@ public final class EventLoop {
         }
     }
 
-    /// Tells the service manager at half its watchdog interval that this loop still turns, where it asks for that
-    /// (WATCHDOG_USEC). Returns whether it does.
+    /// Sends keep-alive messages to the service manager, at half of its watchdog interval, while the loop is running.
+    /// It does so only if the service manager requests them (WATCHDOG_USEC). Returns whether it does.
     @discardableResult
     public func watchdog() throws(SystemError) -> Bool {
         try checked("enable the service watchdog", sd_event_set_watchdog(event, 1)) > 0

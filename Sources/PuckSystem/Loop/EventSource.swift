@@ -1,7 +1,7 @@
 import CSystemd
 
-/// The owner of one sd-event source, which it disables and releases at its end. sd-event allows that within the
-/// source's own callback.
+/// An owned sd-event source. It is disabled and released when this value goes out of scope, which sd-event allows even
+/// in the source's own callback.
 struct EventSource: ~Copyable {
     let pointer: OpaquePointer
 
@@ -12,7 +12,7 @@ struct EventSource: ~Copyable {
         pointer = created
     }
 
-    /// Sets which of several that are ready comes first: the lesser.
+    /// Sets the priority. Of several sources that are ready, the one with the lowest number is served first.
     func setPriority(_ priority: Int64) throws(SystemError) {
         try checked("set the priority of an event", sd_event_source_set_priority(pointer, priority))
     }

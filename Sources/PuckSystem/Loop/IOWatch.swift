@@ -1,12 +1,11 @@
-/// A watch over one descriptor. It ends with `cancel()`, or with its last reference; either may happen within its own
-/// handler.
+/// A watch on one descriptor. It ends with `cancel()` or with its last reference. Both may happen in its own handler.
 public final class IOWatch {
     private let descriptor: Int32
     private let poller: Poller
     private var token: UInt64?
     private var handler: ((Readiness) -> Void)?
 
-    /// What is watched for.
+    /// The conditions to watch for.
     public var interest: Readiness {
         didSet {
             guard interest != oldValue, let token else { return }
@@ -26,7 +25,7 @@ public final class IOWatch {
 
     deinit { cancel() }
 
-    /// Ends the watch: the handler is not called again, and is let go.
+    /// Ends the watch and releases the handler, which is not called again.
     public func cancel() {
         if let token { poller.remove(descriptor, token) }
         token = nil

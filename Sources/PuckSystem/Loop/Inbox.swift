@@ -2,8 +2,8 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// A letter box of the event loop: the end that stays on the loop's thread. Messages come in the order of sending. It
-/// closes with `close()`, or with its last reference; what is sent after is dropped.
+/// A queue of messages from other threads to the event loop. This end belongs to the loop's thread; messages arrive in
+/// the order of sending. It closes with `close()` or with its last reference, and messages sent after that are dropped.
 public final class Inbox<Message: Sendable> {
     /// The end for other threads.
     public let sender: Sender<Message>
@@ -19,7 +19,7 @@ public final class Inbox<Message: Sendable> {
 
     deinit { close() }
 
-    /// Takes no more messages, and drops those that wait.
+    /// Closes the inbox and drops the messages that wait.
     public func close() {
         watch?.cancel()
         watch = nil
@@ -27,11 +27,11 @@ public final class Inbox<Message: Sendable> {
     }
 }
 
-/// The end of an `Inbox` that any thread may use.
+/// The sending end of an `Inbox`, which any thread may use.
 public final class Sender<Message: Sendable>: Sendable {
-    /// Counts what was sent, so that the loop wakes up. (eventfd(2))
+    /// An eventfd(2) that wakes the loop when a message arrives.
     let wake: FileDescriptor
-    /// What waits for the loop; nil once the letter box is closed.
+    /// The messages that wait for the loop; nil once the inbox is closed.
     private let waiting = Mutex<[Message]?>([])
 
     init() throws(SystemError) {
@@ -39,18 +39,19 @@ public final class Sender<Message: Sendable>: Sendable {
         wake = FileDescriptor(owning: try systemCall("create an event descriptor") { eventfd(0, flags) })
     }
 
-    /// Sends a message. It is dropped where the letter box is closed.
+    /// Sends a message. It is dropped if the inbox is closed.
     public func send(_ message: Message) {
         let wakes = waiting.withLock { waiting in
             waiting?.append(message)
             return waiting?.count == 1
         }
         guard wakes else { return }
-        // It can fail only where the counter is at its greatest, and then the loop is awake anyway.
+        // This fails only if the counter is at its maximum, and then the loop is awake anyway.
         _ = interruptible { eventfd_write(wake.number, 1) }
     }
 
-    /// All that waits. The counter is put back first, so that what comes in between wakes the loop again.
+    /// Returns all waiting messages. It resets the counter first, so that a message that arrives meanwhile wakes the
+    /// loop again.
     func takeAll() -> [Message] {
         var count: eventfd_t = 0
         _ = interruptible { eventfd_read(wake.number, &count) }
@@ -60,7 +61,7 @@ public final class Sender<Message: Sendable>: Sendable {
         }
     }
 
-    /// Whether the letter box is closed.
+    /// Whether the inbox is closed.
     var isClosed: Bool { waiting.withLock { $0 == nil } }
 
     func close() { waiting.withLock { $0 = nil } }

@@ -1,7 +1,7 @@
 import CSystemd
 import Glibc
 
-/// Work of a loop that is done piece by piece, each after all that is urgent. It ends with its last reference.
+/// Work on the event loop that runs in pieces, each after all urgent events. It ends with its last reference.
 public final class LaterWork {
     private var source: EventSource?
     private let handler: () -> Void
@@ -21,11 +21,11 @@ public final class LaterWork {
         enable(Int32(SD_EVENT_OFF))
     }
 
-    /// Has the handler called once, when nothing urgent is to be done.
+    /// Makes the loop call the handler once, when no urgent event is left.
     public func schedule() { enable(Int32(SD_EVENT_ONESHOT)) }
 
     private func enable(_ mode: Int32) {
-        // It can fail only for a loop that has ended, where nothing is done any more.
+        // This fails only for a loop that has ended, which runs no more work.
         if let pointer = source?.pointer { _ = sd_event_source_set_enabled(pointer, mode) }
     }
 }

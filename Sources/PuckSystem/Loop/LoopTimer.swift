@@ -2,16 +2,17 @@ import CSystemd
 import Glibc
 import PuckCore
 
-/// A timer on the clock of `Clocks.now`, exact to what the kernel does: what falls due while the host sleeps fires when it
-/// wakes. It ends with `cancel()`, or with its last reference; either may happen within its own handler.
+/// A timer on the monotonic clock of `Clocks.now`, as precise as the kernel's. A timer that expires while the host
+/// sleeps fires when the host wakes. It ends with `cancel()` or with its last reference. Both may happen in its own
+/// handler.
 public final class LoopTimer {
     private var source: EventSource?
     private var handler: ((Moment) -> Void)?
-    /// The instant it will fire at; nil: not armed.
+    /// The time at which the timer fires; nil if it is not armed.
     public private(set) var deadline: Instant?
 
-    /// How much later than asked sd-event may fire it, to wake the processor less often: the least it takes
-    /// (0 would mean its default of 250 ms), in microseconds.
+    /// The delay that sd-event may add to wake the processor less often, in microseconds. 1 is the minimum; 0 would
+    /// mean sd-event's default of 250 ms.
     private static let accuracy: UInt64 = 1
 
     init(loop: EventLoop, handler: @escaping (Moment) -> Void) throws(SystemError) {
@@ -31,30 +32,31 @@ public final class LoopTimer {
         disarm()
     }
 
-    /// Fires once at `deadline`, never earlier; at once where that is past. Replaces what it was armed for.
+    /// Arms the timer to fire once at `deadline`, never earlier, or at once if `deadline` has passed. It replaces an
+    /// earlier deadline.
     public func arm(at deadline: Instant) {
         guard let pointer = source?.pointer else { return }
         self.deadline = deadline
-        // Neither call can fail but for a loop that has ended, where nothing fires any more.
+        // These calls fail only for a loop that has ended, where no timer fires.
         _ = sd_event_source_set_time(pointer, LoopTimer.microseconds(deadline))
         _ = sd_event_source_set_enabled(pointer, Int32(SD_EVENT_ONESHOT))
     }
 
-    /// Does not fire until it is armed again.
+    /// Stops the timer from firing until it is armed again.
     public func disarm() {
         deadline = nil
         guard let pointer = source?.pointer else { return }
         _ = sd_event_source_set_enabled(pointer, Int32(SD_EVENT_OFF))
     }
 
-    /// Ends the timer: the handler is not called again, and is let go.
+    /// Ends the timer and releases the handler, which is not called again.
     public func cancel() {
         deadline = nil
         source = nil
         handler = nil
     }
 
-    /// sd-event's time for an instant: whole microseconds, rounded up so that it never fires early.
+    /// Converts an instant to sd-event's microseconds, rounded up so that the timer never fires early.
     private static func microseconds(_ instant: Instant) -> UInt64 {
         let nanoseconds = UInt64(max(0, instant.nanoseconds))
         return nanoseconds / 1_000 + (nanoseconds % 1_000 == 0 ? 0 : 1)

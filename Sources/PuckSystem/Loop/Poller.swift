@@ -2,27 +2,28 @@ import CLinux
 import CSystemd
 import Glibc
 
-/// All watched descriptors of a loop, in an epoll set that is itself one source of sd-event.
+/// A set of watched descriptors: an epoll set, which is a single source of sd-event.
 ///
-/// sd-event asks the kernel for all that is ready before each single event, which makes n ready descriptors cost n²:
-/// 5.1 s of processor time for 4,000 of them, against 12 ms here. (measured; release build)
+/// With one source for each descriptor, sd-event asks the kernel for everything that is ready before each event, so
+/// that n ready descriptors cost n². Measured with a release build and 4,000 descriptors: 5.1 s of processor time,
+/// against 12 ms with this type.
 final class Poller {
     private let epoll: FileDescriptor
     private var source: EventSource?
-    /// The watches by token. Unretained: a watch takes itself out when it ends. A token is never used twice, so what
-    /// is ready for a watch that ended meanwhile finds nobody.
+    /// The watches by token. References are unretained, because a watch removes itself when it ends. Tokens are not
+    /// reused, so an event for a watch that has ended finds no watch.
     private var watches: [UInt64: Unmanaged<IOWatch>] = [:]
     private var lastToken: UInt64 = 0
 
-    /// The poller that comes after this one, but not so long after it that it never has its turn.
+    /// The poller to serve after this one. It still gets its turn if this one always has work.
     private let next: Poller?
     private var served = Clocks.now.monotonic
-    /// Called after each batch.
+    /// Functions to call after each batch.
     var afterBatch: [() -> Void] = []
 
-    /// How many ready descriptors are served before timers and signals have their turn.
+    /// The largest number of ready descriptors to serve before timers and signals get their turn.
     private static let batch = 256
-    /// How long the next poller waits at the most while this one has something to do, seconds.
+    /// The longest time that the next poller waits while this one has work, in seconds.
     private static let longestWait = 0.01
 
     init(event: OpaquePointer, priority: Int64, before next: Poller? = nil) throws(SystemError) {
@@ -42,7 +43,7 @@ final class Poller {
         try source?.setPriority(priority)
     }
 
-    /// Watches `descriptor` on behalf of `watch`; returns the token to speak of it by.
+    /// Watches `descriptor` for `watch`. Returns a token that identifies the watch in later calls.
     func add(_ descriptor: Int32, _ interest: Readiness, _ watch: IOWatch) throws(SystemError) -> UInt64 {
         lastToken += 1
         var event = epoll_event(events: interest.rawValue, data: epoll_data_t(u64: lastToken))
@@ -55,7 +56,7 @@ final class Poller {
     func change(_ descriptor: Int32, _ interest: Readiness, _ token: UInt64) {
         var event = epoll_event(events: interest.rawValue, data: epoll_data_t(u64: token))
         let set = epoll.number
-        // It can fail only where the descriptor was closed before its watch, against the rule of `EventLoop.watch`.
+        // This fails only if the descriptor was closed before its watch was cancelled, which `EventLoop.watch` forbids.
         _ = interruptible { epoll_ctl(set, EPOLL_CTL_MOD, descriptor, &event) }
     }
 
@@ -65,7 +66,7 @@ final class Poller {
         _ = interruptible { epoll_ctl(set, EPOLL_CTL_DEL, descriptor, nil) }
     }
 
-    /// Serves what is ready now, and then the poller that comes after, if that has waited for long.
+    /// Serves one batch of ready descriptors, and then the next poller if that has waited too long.
     func serveBatch() {
         serveDescriptors()
         for work in afterBatch { work() }
@@ -84,12 +85,12 @@ final class Poller {
     private func serveDescriptors() {
         let set = epoll.number
         withUnsafeTemporaryAllocation(of: epoll_event.self, capacity: Poller.batch) { events in
-            // The kernel puts what it tells of last in the queue, so that each descriptor has its turn.
+            // The kernel moves each reported descriptor to the end of its queue, so that all of them get their turn.
             guard let start = events.baseAddress,
                 case .success(let count) = interruptible({ epoll_wait(set, start, Int32(Poller.batch), 0) })
             else { return }
             for event in events.prefix(Int(count)) {
-                // Retained while the handler runs, which may drop the last reference of others.
+                // The watch is retained while its handler runs, because the handler may drop the last reference to it.
                 watches[event.data.u64]?.takeUnretainedValue().fire(Readiness(rawValue: event.events))
             }
         }

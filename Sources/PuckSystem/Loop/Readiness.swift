@@ -1,20 +1,20 @@
 import CLinux
 
-/// What a descriptor is ready for, or is watched for.
+/// Conditions of a descriptor, to watch for or to report.
 public struct Readiness: OptionSet, Hashable, Sendable {
-    /// epoll's bits. (epoll_ctl(2))
+    /// The bits of epoll. See epoll_ctl(2).
     public let rawValue: UInt32
-    /// A set by epoll's bits.
+    /// Creates a set from epoll's bits.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// There is something to read, or a connection to accept, or the end.
+    /// There are bytes to read, a connection to accept, or an end of file.
     public static let readable = Readiness(rawValue: EPOLLIN.rawValue)
-    /// Something can be written.
+    /// Bytes can be written.
     public static let writable = Readiness(rawValue: EPOLLOUT.rawValue)
-    /// The other end closed its sending half. Told only where it is asked for.
+    /// The other end has closed its sending half. It is reported only if it is watched for.
     public static let peerClosed = Readiness(rawValue: EPOLLRDHUP.rawValue)
-    /// Both halves are closed. Always told.
+    /// Both halves are closed. It is always reported.
     public static let hangup = Readiness(rawValue: EPOLLHUP.rawValue)
-    /// An error is pending. Always told.
+    /// An error is pending. It is always reported.
     public static let error = Readiness(rawValue: EPOLLERR.rawValue)
 }

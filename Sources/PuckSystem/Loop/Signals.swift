@@ -1,18 +1,18 @@
 import CSystemd
 import Glibc
 
-/// A signal. (signal(7))
+/// A signal. See signal(7).
 public struct Signal: Hashable, Sendable, CustomStringConvertible {
     /// The signal's number.
     public let number: Int32
-    /// A signal by its number.
+    /// Creates a signal from its number.
     public init(number: Int32) { self.number = number }
 
     /// SIGTERM: stop.
     public static let terminate = Signal(number: SIGTERM)
-    /// SIGINT: stop, from a keyboard.
+    /// SIGINT: stop, from the keyboard.
     public static let interrupt = Signal(number: SIGINT)
-    /// SIGQUIT: stop with a core dump, from a keyboard.
+    /// SIGQUIT: stop with a core dump, from the keyboard.
     public static let quit = Signal(number: SIGQUIT)
     /// SIGHUP: read the configuration again.
     public static let hangUp = Signal(number: SIGHUP)
@@ -22,12 +22,12 @@ public struct Signal: Hashable, Sendable, CustomStringConvertible {
     public static let user2 = Signal(number: SIGUSR2)
     /// SIGKILL: end at once.
     public static let kill = Signal(number: SIGKILL)
-    /// SIGSTOP: stand still until SIGCONT.
+    /// SIGSTOP: pause until SIGCONT.
     public static let stop = Signal(number: SIGSTOP)
-    /// SIGCONT: go on.
+    /// SIGCONT: continue.
     public static let `continue` = Signal(number: SIGCONT)
 
-    /// The signal's usual name.
+    /// The signal's usual name, such as `SIGTERM`, or `signal` and its number.
     public var description: String {
         switch self {
         case .terminate: "SIGTERM"
@@ -43,19 +43,19 @@ public struct Signal: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Makes a write to a closed pipe an error in place of the process's end. Sockets need no such thing here.
+    /// Makes a write to a closed pipe fail instead of ending the process. `send` on a socket never raises SIGPIPE.
     public static func ignoreBrokenPipes() { _ = Glibc.signal(SIGPIPE, SIG_IGN) }
 }
 
-/// Who sent a signal.
+/// The sender of a signal.
 public enum SignalOrigin: Hashable, Sendable {
-    /// A process, to this one.
+    /// A process, which sent the signal to this process.
     case process
-    /// The kernel: of the keyboard's signals, to all processes in the terminal's foreground.
+    /// The kernel. It sends the keyboard's signals to all processes in the terminal's foreground.
     case kernel
 }
 
-/// A watch over one signal, which must be blocked.
+/// A watch on one signal, which must be blocked.
 final class SignalWatch {
     private var source: EventSource?
     private let handler: (SignalOrigin) -> Void
@@ -77,10 +77,10 @@ final class SignalWatch {
     }
 }
 
-/// A signal's code where the kernel sent it. (SI_KERNEL in sigaction(2), which Swift does not import)
+/// The code of a signal from the kernel: SI_KERNEL in sigaction(2), which Swift does not import.
 private let siKernel: Int32 = 0x80
 
-/// Blocks signals in this thread and in those started by it from now on.
+/// Blocks signals in this thread and in all threads that it starts later.
 func block(_ signals: [Signal]) throws(SystemError) {
     var set = sigset_t()
     sigemptyset(&set)
