@@ -1,14 +1,15 @@
 import Glibc
 
-/// An accepted connection of a listening Unix socket, on which no descriptor of the peer's is ever taken over.
+/// An accepted connection of a listening Unix socket. It never takes descriptors from the peer.
 public final class AcceptedConnection {
-    /// The socket's number, valid until it is closed.
+    /// The socket's number, valid until the connection is closed.
     public let number: Int32
-    /// Whether descriptors may lie in it unread. Its closing may then take long, and is for another thread.
+    /// Whether the socket may contain unread descriptors. Closing it may then take long, and must happen on another
+    /// thread.
     public let mayHoldDescriptors: Bool
     private var owned: FileDescriptor?
 
-    /// Takes over a socket that was accepted just now.
+    /// Takes ownership of a newly accepted socket.
     public init(_ socket: consuming FileDescriptor) {
         number = socket.number
         mayHoldDescriptors = PassedDescriptors.mayCome(on: socket.number)
@@ -19,17 +20,18 @@ public final class AcceptedConnection {
         owned = consume socket
     }
 
-    /// Receives what there is, `limit` bytes at the most, and gives it to `take`. Fails if a descriptor came along.
+    /// Receives available bytes, at most `limit`, and passes them to `take`. Fails if a descriptor comes with them.
     public func receive(atMost limit: Int, _ take: (UnsafeRawBufferPointer) -> Void) -> Transfer {
         mayHoldDescriptors
             ? receiveBytesAlone(from: number, atMost: limit, take)
             : PuckSystem.receive(from: number, atMost: limit, take)
     }
 
-    /// Gives the socket away; nil if it is closed or given away already.
+    /// Gives up ownership of the socket and returns it; nil if it is already closed or released.
     public func release() -> FileDescriptor? { owned.take() }
 
-    /// Closes it here, if that takes no time. True if it is closed, or was already; else `closer` does it and reports.
+    /// Closes the connection. Returns true if it is closed. If closing may take long, returns false and leaves it to
+    /// `closer`, which reports when it is done.
     public func close(with closer: SocketCloser, of user: UInt32) -> Bool {
         guard let socket = owned.take() else { return true }
         guard mayHoldDescriptors else { return true }

@@ -2,37 +2,38 @@ import CLinux
 import Glibc
 import PuckCore
 
-/// Accepts the connections of a listening socket as they come, also when the process runs out of descriptors.
+/// Accepts connections on a listening socket, even if the process has no descriptors left.
 ///
-/// Then a waiting connection would keep the loop awake without end. So one descriptor is kept in reserve: it is given
-/// up for as long as it takes to accept a connection, tell it why, and close it. Where even that fails, accepting
-/// rests for a second.
+/// Without descriptors, a waiting connection would wake the loop again and again. So the acceptor keeps one descriptor
+/// in reserve. It gives the reserve up to accept the connection, send it the reason, and close it. If even that fails,
+/// it stops accepting for one second.
 public final class Acceptor {
     private let socket: ListeningSocket
     private let farewell: [UInt8]
     private let onConnection: (AcceptedConnection) -> Void
     private let close: (AcceptedConnection) -> Void
     private let onProblem: (Problem) -> Void
-    /// What is given up to turn somebody away; nil where it could not be had again yet.
+    /// The descriptor in reserve; nil if it could not be reopened yet.
     var reserve: FileDescriptor?
     private var watch: IOWatch?
     private var resumption: LoopTimer?
 
-    /// What went wrong with accepting.
+    /// A problem with accepting.
     public enum Problem: Hashable, Sendable {
-        /// A connection was turned away, since there are no descriptors left for it.
+        /// A connection was turned away, because no descriptors are left.
         case turnedAway(SystemError)
-        /// Accepting rests for a second.
+        /// Accepting has stopped for one second.
         case resting(SystemError)
     }
 
-    /// How many connections are accepted before other events have their turn.
+    /// The largest number of connections to accept before other events get their turn.
     private static let burst = 16
-    /// How long accepting rests where not even turning away works, in seconds.
+    /// The pause in seconds if connections cannot even be turned away.
     private static let rest = 1.0
 
-    /// Accepts on `socket` until `cancel()` or the end of this object. `farewell` is sent to connections that are
-    /// turned away, which `close` then closes.
+    /// Accepts connections on `socket` until `cancel()` or the end of this object. `farewell` is sent to connections
+    /// that are turned away, and then `close` closes them. `onProblem` and `onConnection` are called on the loop's
+    /// thread.
     public init(
         on loop: EventLoop, socket: ListeningSocket, farewell: [UInt8] = [], urgency: Urgency = .first,
         onProblem: @escaping (Problem) -> Void, close: @escaping (AcceptedConnection) -> Void = { _ in },
@@ -50,7 +51,7 @@ public final class Acceptor {
         }
     }
 
-    /// Accepts no more. The listening socket stays open for as long as its owner keeps it.
+    /// Stops accepting. The listening socket stays open until its owner closes it.
     public func cancel() {
         watch?.cancel()
         resumption?.cancel()
@@ -62,7 +63,8 @@ public final class Acceptor {
                 guard let connection = try socket.accept() else { return }
                 onConnection(AcceptedConnection(connection))
             } catch {
-                // A lack of descriptors is told also where nobody waits: the kernel looks for a descriptor first.
+                // accept(2) reports a lack of descriptors even if no connection is waiting, because the kernel
+                // allocates the descriptor first.
                 guard error.isExhaustion, let turnedAway = turnAway() else { return pause(loop, error) }
                 guard turnedAway else { return }
                 onProblem(.turnedAway(error))
@@ -70,10 +72,11 @@ public final class Acceptor {
         }
     }
 
-    /// Accepts one connection with the reserved descriptor, and closes it. False where none waits, nil where it does
-    /// not work.
+    /// Accepts one connection with the reserved descriptor, and closes it. Returns false if no connection is waiting,
+    /// and nil if this fails.
     private func turnAway() -> Bool? {
-        // One that was turned away may have been closed only after the reserve was to be had again.
+        // The reserve may be missing because the last connection turned away was closed only later. Try again to open
+        // it.
         if reserve == nil { reserve = try? Acceptor.openReserve() }
         guard reserve != nil else { return nil }
         reserve = nil
@@ -95,7 +98,7 @@ public final class Acceptor {
         resumption?.arm(at: loop.now.monotonic.advanced(by: Acceptor.rest))
     }
 
-    /// Accepts again after a rest.
+    /// Starts accepting again after a pause.
     func resume() {
         if reserve == nil { reserve = try? Acceptor.openReserve() }
         watch?.interest = .readable
@@ -107,6 +110,6 @@ public final class Acceptor {
 }
 
 extension SystemError {
-    /// Whether it tells of a lack of descriptors or memory. (accept(2))
+    /// Whether the error is a lack of descriptors or memory. See accept(2).
     fileprivate var isExhaustion: Bool { [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(code) }
 }

@@ -2,7 +2,7 @@ import CLinux
 import CSystemd
 import Glibc
 
-/// A stream socket that waits for connections: a Unix socket of our own making or from the service manager, or a TCP
+/// A stream socket that waits for connections: a Unix socket, created here or passed by the service manager, or a TCP
 /// port on the loopback interface.
 public final class ListeningSocket {
     private let socket: FileDescriptor
@@ -11,12 +11,13 @@ public final class ListeningSocket {
     /// The descriptor, to watch.
     public var descriptor: Int32 { socket.number }
 
-    /// How many connections may wait to be accepted: what Linux allows by default. (net.core.somaxconn)
+    /// The largest number of connections that wait to be accepted: Linux's default for net.core.somaxconn.
     private static let backlog: Int32 = 4_096
 
-    /// Listens on a Unix socket at `path` with exactly the permission bits `mode`. A socket file on which nobody
-    /// listens is replaced. `refusingDescriptors`: has the kernel refuse what peers would hand over with their bytes,
-    /// if it can; false is for tests, which then see what an older kernel does.
+    /// Listens on a Unix socket at `path` with exactly the permission bits `mode`. It replaces a socket file on which
+    /// no process listens, and throws EADDRINUSE if a process does. With `refusingDescriptors`, the default, the kernel
+    /// refuses descriptors that peers pass with their bytes, if it can. Tests set it to false to see the behaviour of
+    /// an older kernel.
     public init(path: String, mode: UInt32, refusingDescriptors: Bool = true) throws(SystemError) {
         socket = try streamSocket(AF_UNIX)
         file = try SocketFile(path: path, mode: mode, binding: socket)
@@ -30,7 +31,7 @@ public final class ListeningSocket {
         }
     }
 
-    /// Takes over a listening Unix stream socket that somebody else made and removes.
+    /// Adopts a listening Unix stream socket that another process created and will remove.
     init(adopting descriptor: consuming FileDescriptor) throws(SystemError) {
         let number = descriptor.number
         let suits = try checked(
@@ -46,7 +47,8 @@ public final class ListeningSocket {
         socket = descriptor
     }
 
-    /// The socket that the service manager hands over (socket activation); nil where it hands over none.
+    /// Returns the socket that the service manager passes (socket activation); nil if there is none. Throws EINVAL if
+    /// there are several, or if it is not a listening Unix stream socket.
     public static func fromServiceManager() throws(SystemError) -> ListeningSocket? {
         let count = try checked("take over sockets from the service manager", sd_listen_fds(1))
         guard count > 0 else { return nil }
@@ -57,7 +59,7 @@ public final class ListeningSocket {
         return try ListeningSocket(adopting: FileDescriptor(owning: SD_LISTEN_FDS_START))
     }
 
-    /// Listens on a TCP port of 127.0.0.1; 0 lets the host choose, and `port` tells which it chose.
+    /// Listens on a TCP port of 127.0.0.1. If `loopbackPort` is 0, the host chooses a port, and `port` returns it.
     public init(loopbackPort: UInt16) throws(SystemError) {
         socket = try streamSocket(AF_INET)
         let number = socket.number
@@ -70,7 +72,7 @@ public final class ListeningSocket {
         try systemCall("listen on port \(loopbackPort)") { listen(number, ListeningSocket.backlog) }
     }
 
-    /// The TCP port it listens on; nil for a Unix socket.
+    /// The TCP port; nil for a Unix socket.
     public var port: UInt16? {
         var address = sockaddr_in()
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
@@ -84,7 +86,7 @@ public final class ListeningSocket {
 
     deinit { file?.remove() }
 
-    /// One waiting connection, non-blocking; nil where none waits.
+    /// Accepts one waiting connection and returns it, non-blocking; nil if none is waiting.
     public func accept() throws(SystemError) -> FileDescriptor? {
         let flags = Int32(SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
         let number = socket.number
@@ -92,7 +94,7 @@ public final class ListeningSocket {
             switch interruptible({ accept4(number, nil, nil, flags) }) {
             case .success(let connection): return FileDescriptor(owning: connection)
             case .failure(EAGAIN), .failure(EWOULDBLOCK): return nil
-            // It went away while it waited: the next one.
+            // The peer gave up while it waited. Take the next connection.
             case .failure(ECONNABORTED): continue
             case .failure(let code): throw SystemError("accept a connection", code: code)
             }
@@ -100,7 +102,8 @@ public final class ListeningSocket {
     }
 }
 
-/// Connects to a TCP port of 127.0.0.1, waiting for it: on the loopback interface that is no time.
+/// Connects to a TCP port of 127.0.0.1. It blocks until the connection is made, which is immediate on the loopback
+/// interface. The returned socket is non-blocking.
 public func connectLoopback(port: UInt16) throws(SystemError) -> FileDescriptor {
     let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
     let socket = FileDescriptor(owning: try systemCall("create a socket") { Glibc.socket(AF_INET, type, 0) })
@@ -115,7 +118,7 @@ private func loopback(_ port: UInt16) -> sockaddr_in {
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = port.bigEndian
-    // 127.0.0.1 (RFC 1122, section 3.2.1.3), in network order.
+    // 127.0.0.1 in network byte order. See RFC 1122, section 3.2.1.3.
     address.sin_addr = in_addr(s_addr: UInt32(0x7F00_0001).bigEndian)
     return address
 }

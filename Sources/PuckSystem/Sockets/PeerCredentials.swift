@@ -2,18 +2,18 @@ import CLinux
 import Glibc
 import PuckCore
 
-/// Who was at the other end of a Unix socket when it connected, by the kernel's word. (SO_PEERCRED, SO_PEERGROUPS)
+/// The identity of a Unix socket's peer when it connected, from the kernel (SO_PEERCRED, SO_PEERGROUPS).
 public struct PeerCredentials: Hashable, Sendable {
-    /// The process; 0 where it is not of our PID namespace.
+    /// The process ID; 0 if the process is outside of this PID namespace.
     public var process: Int32
-    /// The user.
+    /// The user ID.
     public var user: UInt32
-    /// The main group.
+    /// The primary group's ID.
     public var group: UInt32
-    /// The other groups.
+    /// The IDs of the supplementary groups.
     public var supplementaryGroups: [UInt32]
 
-    /// Credentials as given.
+    /// Creates credentials from these values.
     public init(process: Int32, user: UInt32, group: UInt32, supplementaryGroups: [UInt32]) {
         self.process = process
         self.user = user
@@ -21,7 +21,7 @@ public struct PeerCredentials: Hashable, Sendable {
         self.supplementaryGroups = supplementaryGroups
     }
 
-    /// The credentials of a connected socket's other end.
+    /// Reads the credentials of a connected socket's peer.
     public init(of socket: Int32) throws(SystemError) {
         var credentials = clinux_peer_credentials()
         var length = socklen_t(MemoryLayout.size(ofValue: credentials))
@@ -32,13 +32,13 @@ public struct PeerCredentials: Hashable, Sendable {
         supplementaryGroups = try PeerCredentials.groups(of: socket)
     }
 
-    /// Groups that a client may be in. Linux lets it be in 65,536, which who has as many sub-gids can do: each connection
-    /// would then cost half a megabyte, and milliseconds. Leaving some of them out could give it more than it may have, so
-    /// it is no client. (NGROUPS_MAX; directory services go to 1,015)
+    /// The largest number of groups that a client may be in. Linux allows 65,536 (NGROUPS_MAX), which a user with that many
+    /// subordinate group IDs can reach; each connection would then cost half a megabyte and milliseconds. A client in more
+    /// groups is refused, because ignoring some of them could give it too much access. Directory services allow 1,015.
     static let mostGroups = 1_024
 
     private static func groups(of socket: Int32) throws(SystemError) -> [UInt32] {
-        // Most processes have a few; the kernel tells how much room it wants where that is too little.
+        // Most processes have few groups. If there is too little room, the kernel returns the required size.
         var groups = [gid_t](repeating: 0, count: 32)
         while true {
             var length = socklen_t(groups.count * MemoryLayout<gid_t>.stride)
@@ -59,7 +59,7 @@ public struct PeerCredentials: Hashable, Sendable {
 }
 
 extension PeerCredentials {
-    /// The part of them that decides what a client may see and do.
+    /// The part of the credentials that decides what a client may see and do.
     public var identity: ClientIdentity {
         ClientIdentity(user: user, groups: Set(supplementaryGroups + [group]))
     }

@@ -1,22 +1,23 @@
 import Glibc
 
-/// Whose the other end of a TCP connection is, if it is on this host.
+/// The owner of the other end of a TCP connection.
 public enum PeerOwner: Hashable, Sendable {
-    /// A process of that user accepted the connection.
+    /// A process of this user accepted the connection.
     case user(UInt32)
-    /// The kernel has the connection ready, and nobody has accepted it yet. It is nobody's then.
+    /// The kernel has completed the connection, but no process has accepted it, so it has no owner yet.
     case nobodyYet
-    /// No socket of this host is at the other end: it is on another one, or closed.
+    /// The other end is on another host, or closed.
     case notHere
 
-    /// Of the connection of `socket`. It reads the kernel's table of sockets, which is as long as there are sockets: for a
-    /// thread that may wait. (proc_net_tcp; in /proc/self, that of this process's own network namespace)
+    /// Finds the owner of the peer of `socket`. It reads the kernel's whole table of TCP sockets (/proc/self/net/tcp
+    /// and tcp6, which show the process's own network namespace), so call it on a thread that may wait. See
+    /// proc_net_tcp in the kernel's documentation.
     public init(ofConnection socket: Int32) throws(SystemError) {
         let own = try Endpoint("look at a socket", getsockname, socket)
         let peer = try Endpoint("look at a socket's peer", getpeername, socket)
         self = .notHere
         for (path, isSix) in [("/proc/self/net/tcp", false), ("/proc/self/net/tcp6", true)] {
-            // The peer's own end, as it sees it.
+            // The peer's socket lists the addresses the other way round: its own as local, ours as remote.
             guard let local = peer.text(isSix: isSix), let remote = own.text(isSix: isSix) else { continue }
             guard let owner = try Self.find(local, remote, in: path) else { continue }
             self = owner
@@ -29,7 +30,7 @@ public enum PeerOwner: Hashable, Sendable {
             let file = try openForReading(path)
             return try find(local, remote, in: file.number, named: path)
         } catch {
-            // A kernel without IPv6.
+            // The kernel has no IPv6.
             if error.isNotFound { return nil }
             throw error
         }
@@ -59,14 +60,16 @@ public enum PeerOwner: Hashable, Sendable {
     }
 }
 
-/// Whether a TCP connection's ends are both on this host: the addresses are the same, or loopback's.
+/// Returns whether both ends of a TCP connection are on this host: their addresses are equal, or the peer's is a
+/// loopback address.
 public func isLocalConnection(_ socket: Int32) throws(SystemError) -> Bool {
     let own = try Endpoint("look at a socket", getsockname, socket)
     let peer = try Endpoint("look at a socket's peer", getpeername, socket)
     return peer.isLoopback || own.words == peer.words
 }
 
-/// A line of the kernel's table: number, both ends, state, queues, timer, retransmits, user, time-out, inode, and more.
+/// A line of the kernel's table: number, local and remote address, state, queues, timer, retransmits, user, timeout,
+/// inode, and more.
 struct SocketLine {
     private let fields: [Substring]
     private static let established = "01"
@@ -76,8 +79,8 @@ struct SocketLine {
         guard fields.count > 9 else { return nil }
     }
 
-    /// Whose it is, if it is the connected socket with these ends. One without an inode is nobody's, though its user is
-    /// given as 0: not accepted yet, or closed.
+    /// Returns the owner if this is the socket with these addresses; nil otherwise. A socket without an inode has not
+    /// been accepted, or is closed. It has no owner, although its user is given as 0.
     func owner(_ local: String, _ remote: String) -> PeerOwner? {
         guard fields[1] == local, fields[2] == remote else { return nil }
         guard fields[3] == Self.established, let user = UInt32(fields[7]), fields[9] != "0" else { return .nobodyYet }
@@ -85,12 +88,12 @@ struct SocketLine {
     }
 }
 
-/// An address and a port of TCP, as the kernel's tables have them: words of 32 bits, each in this machine's order.
+/// A TCP address and port as in the kernel's tables: 32-bit words, each in this machine's byte order.
 struct Endpoint {
     let words: [UInt32]
     private let port: UInt16
 
-    /// 127.0.0.0/8, also mapped, or ::1.
+    /// Whether the address is in 127.0.0.0/8, possibly mapped to IPv6, or is ::1.
     var isLoopback: Bool {
         let isMapped = words.count == 4 && words[..<3] == [0, 0, UInt32(0xFFFF).bigEndian]
         if words.count == 1 || isMapped { return (words.last?.bigEndian ?? 0) >> 24 == 127 }
@@ -117,7 +120,8 @@ struct Endpoint {
         let bytes = withUnsafeBytes(of: &storage) { Array($0) }
         let isSix = Int32(storage.ss_family) == AF_INET6
         guard isSix || Int32(storage.ss_family) == AF_INET else { throw SystemError(operation, code: EAFNOSUPPORT) }
-        // (ip(7), ipv6(7): family, port, then the address; behind a flow label for IPv6)
+        // The layout of a socket address: family, port, then the address, which follows the flow label in IPv6. See
+        // ip(7) and ipv6(7).
         port = UInt16(bytes[2]) << 8 | UInt16(bytes[3])
         let address = isSix ? bytes[8..<24] : bytes[4..<8]
         words = stride(from: address.startIndex, to: address.endIndex, by: 4).map { at in
@@ -125,12 +129,13 @@ struct Endpoint {
         }
     }
 
-    /// The text in the table of IPv4, or of IPv6, which has IPv4's mapped too; nil: it can't be in that one.
+    /// Returns the address as text for the table of IPv6 or of IPv4; nil if it can't be in that table. The table of
+    /// IPv6 also contains mapped IPv4 addresses.
     func text(isSix: Bool) -> String? {
         switch (words.count, isSix) {
         case (1, false), (4, true): Self.text(words, port)
         case (1, true): Self.text([0, 0, UInt32(0xFFFF).bigEndian] + words, port)
-        // A mapped address is in the other table if its peer's socket is of IPv4.
+        // A mapped address is in the table of IPv4 if the peer's socket is an IPv4 socket.
         case (4, false) where words[0] == 0 && words[1] == 0 && words[2] == UInt32(0xFFFF).bigEndian:
             Self.text([words[3]], port)
         default: nil

@@ -3,23 +3,24 @@ import Glibc
 import PuckCore
 import Synchronization
 
-/// Closes sockets that may hold descriptors of others, on threads of its own: closing the last descriptor of a TCP socket
-/// with SO_LINGER takes as long as its peer likes, and the kernel does that within the call that closes.
+/// Closes sockets that may contain other processes' descriptors, on its own threads. If such a descriptor is the last
+/// one of a TCP socket with SO_LINGER, the close takes as long as the TCP peer likes.
 ///
-/// A thread whose close takes long is interrupted, which ends the wait for the peer. Meanwhile others go on: there is a
-/// new thread while one is stuck, up to a bound.
+/// A close that takes too long is interrupted, which ends the wait for the peer. While a thread is stuck, the closer
+/// starts another one, up to a limit.
 public final class SocketCloser {
     private let shared: ClosingQueue
     private let inbox: Inbox<UInt32>
     private var timer: LoopTimer?
     private let loop: EventLoop
 
-    /// How long a close may take before it is interrupted, seconds; and how often it is looked.
+    /// The time in seconds after which a close is interrupted, and the interval between checks.
     static let patience = 0.1
-    /// Threads at a time.
+    /// The largest number of threads.
     static let mostThreads = 32
 
-    /// A closer. `onClosed` is called on the loop, with the user whose socket is closed now.
+    /// Creates a closer. After each close, it calls `onClosed` on the loop with the user who was charged for the
+    /// socket.
     public init(loop: EventLoop, onClosed: @escaping (_ user: UInt32) -> Void) throws(SystemError) {
         self.loop = loop
         inbox = try loop.inbox(of: UInt32.self, onClosed)
@@ -30,7 +31,7 @@ public final class SocketCloser {
 
     deinit { shared.end() }
 
-    /// Closes `socket`, which `user` is charged for until that is done.
+    /// Closes `socket`. `user` is charged for it until it is closed.
     public func close(_ socket: consuming FileDescriptor, of user: UInt32) {
         shared.add(socket.release(), of: user)
         if timer?.deadline == nil { timer?.arm(at: loop.now.monotonic.advanced(by: Self.patience)) }
@@ -42,17 +43,17 @@ public final class SocketCloser {
     }
 }
 
-/// The signal that interrupts a close: one that is ignored by default, so that a stray one does no harm.
+/// The signal that interrupts a close. It is ignored by default, so a stray one does no harm.
 private let interruption = SIGURG
 
-/// Makes `interruption` do nothing but interrupt, and not restart what it interrupted.
+/// Installs a handler that does nothing, without SA_RESTART, so that `interruption` interrupts a system call.
 private func installInterruption() {
     var action = sigaction()
     action.__sigaction_handler.sa_handler = { _ in }
     sigaction(interruption, &action, nil)
 }
 
-/// What the closer and its threads share.
+/// The state that the closer and its threads share.
 private final class ClosingQueue: Sendable {
     private struct Running {
         let thread: pthread_t
@@ -60,14 +61,14 @@ private final class ClosingQueue: Sendable {
     }
     private struct State {
         var waiting: [(number: Int32, user: UInt32)] = []
-        /// Threads that are closing a socket now.
+        /// The threads that are closing a socket now.
         var running: [Running] = []
         var threads = 0
         var isOpen = true
     }
 
     private let state = Mutex(State())
-    /// One for each socket that waits. (eventfd(2), EFD_SEMAPHORE)
+    /// An eventfd(2) that counts the waiting sockets (EFD_SEMAPHORE).
     private let wake: FileDescriptor
     private let done: Sender<UInt32>
 
@@ -98,7 +99,7 @@ private final class ClosingQueue: Sendable {
     }
 
     private func start() {
-        // Without another thread the sockets wait for those there are.
+        // If no thread can be started, the sockets wait for the existing threads.
         do { try runInBackground { self.work() } } catch { state.withLock { $0.threads -= 1 } }
     }
 
@@ -107,7 +108,7 @@ private final class ClosingQueue: Sendable {
             var count: eventfd_t = 0
             _ = interruptible { eventfd_read(wake.number, &count) }
             guard let next = nextSocket() else { continue }
-            // An interrupted close has closed. (close(2))
+            // close(2) has closed the descriptor even if it was interrupted.
             _ = Glibc.close(next.number)
             done.send(next.user)
         } while goesOn()
@@ -121,7 +122,8 @@ private final class ClosingQueue: Sendable {
         }
     }
 
-    /// One thread stays for the next socket; the others end with their work.
+    /// Returns whether the calling thread should continue. One thread stays for the next socket; the others end when
+    /// nothing is left to do.
     private func goesOn() -> Bool {
         state.withLock { state in
             let own = pthread_self()
@@ -132,7 +134,8 @@ private final class ClosingQueue: Sendable {
         }
     }
 
-    /// Interrupts what was begun before `instant`. Returns whether there is anything to come back for.
+    /// Interrupts each close that started before `instant`. Returns whether any socket is still open, so that the
+    /// caller checks again.
     func interrupt(startedBefore instant: Instant) -> Bool {
         state.withLock { state in
             for running in state.running where running.since < instant { pthread_kill(running.thread, interruption) }

@@ -1,24 +1,25 @@
 import CLinux
 import Glibc
 
-/// The file of a listening Unix socket: made by one starter at a time, and removed by its maker only.
+/// The file of a listening Unix socket. Only one process at a time creates it, and only that process removes it.
 ///
-/// A lock file beside it (`PATH.lock`) is held for as long as this lives, so that of two starters one wins and the
-/// other hears why. It is never removed: removing a lock file would let two hold "the" lock.
+/// A lock file beside it (`PATH.lock`) is locked while this value exists. If two processes start, one gets the lock and
+/// the other fails with the reason. This type never removes the lock file, because then two processes could both hold a
+/// lock on a file of that name.
 struct SocketFile: ~Copyable {
     let path: String
     private let lock: FileDescriptor
     private let device: dev_t
     private let inode: ino_t
 
-    /// Binds `socket` to `path` with exactly the permission bits `mode`, in place of a stale socket, if there is one.
+    /// Binds `socket` to `path` with exactly the permission bits `mode`, and replaces a stale socket there.
     init(path: String, mode: UInt32, binding socket: borrowing FileDescriptor) throws(SystemError) {
         let address = try UnixAddress(path: path)
         let lock = try SocketFile.takeLock(path + ".lock", for: path)
         try SocketFile.removeStale(path)
 
-        // Nobody can connect before it listens, so that it does not matter what the umask lets through until then. (To set
-        // the umask instead would be felt by whatever else this process makes meanwhile.)
+        // No client can connect before the socket listens, so the umask does not matter until then. (Changing the umask
+        // would affect other files that this process creates at the same time.)
         let number = socket.number
         try systemCall("bind \(path)") { address.withPointer { bind(number, $0, $1) } }
         try systemCall("set the permissions of \(path)") { chmod(path, mode_t(mode)) }
@@ -31,7 +32,7 @@ struct SocketFile: ~Copyable {
         inode = status.st_ino
     }
 
-    /// Removes the file, if it is still the one that was made here.
+    /// Removes the file, if it is still the one created here.
     func remove() {
         var status = stat()
         guard lstat(path, &status) == 0, status.st_dev == device, status.st_ino == inode else { return }
@@ -60,7 +61,7 @@ struct SocketFile: ~Copyable {
         }
     }
 
-    /// Removes a socket on which nobody listens; anything else that stands there is an error.
+    /// Removes a socket on which no process listens. Throws if the file is something else, or if a process listens.
     private static func removeStale(_ path: String) throws(SystemError) {
         var status = stat()
         switch interruptible({ lstat(path, &status) }) {

@@ -1,12 +1,12 @@
 import CLinux
 import Glibc
 
-/// The address of a Unix socket in the file system. (unix(7))
+/// The address of a Unix socket in the file system. See unix(7).
 struct UnixAddress {
     let path: String
     private var address = sockaddr_un()
 
-    /// The longest path that an address holds, in bytes of UTF-8, besides the zero at its end.
+    /// The longest path in an address, in bytes of UTF-8, without the final zero byte.
     static let longestPath = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
 
     init(path: String) throws(SystemError) {
@@ -24,7 +24,7 @@ struct UnixAddress {
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
     }
 
-    /// Calls `body` with what bind(2) and connect(2) take.
+    /// Calls `body` with the arguments that bind(2) and connect(2) take.
     func withPointer<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
         withUnsafePointer(to: address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
@@ -34,13 +34,14 @@ struct UnixAddress {
     }
 }
 
-/// A new, non-blocking stream socket.
+/// Creates a non-blocking stream socket.
 func streamSocket(_ family: Int32) throws(SystemError) -> FileDescriptor {
     let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
     return FileDescriptor(owning: try systemCall("create a socket") { socket(family, type, 0) })
 }
 
-/// Connects to the Unix stream socket at `path`. It never waits: a socket whose queue is full is an error (EAGAIN).
+/// Connects to the Unix stream socket at `path`, and returns a non-blocking socket. It never waits: if the listener's
+/// queue is full, it throws EAGAIN.
 public func connectUnix(_ path: String) throws(SystemError) -> FileDescriptor {
     let address = try UnixAddress(path: path)
     let socket = try streamSocket(AF_UNIX)
@@ -49,7 +50,7 @@ public func connectUnix(_ path: String) throws(SystemError) -> FileDescriptor {
     return socket
 }
 
-/// Two stream sockets, connected to each other.
+/// Creates two non-blocking Unix stream sockets, connected to each other.
 public func socketPair() throws(SystemError) -> SocketPair {
     var numbers: [Int32] = [-1, -1]
     let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
@@ -57,7 +58,7 @@ public func socketPair() throws(SystemError) -> SocketPair {
     return SocketPair(first: FileDescriptor(owning: numbers[0]), second: FileDescriptor(owning: numbers[1]))
 }
 
-/// Two ends of one connection; frozen, so that each end can be taken out of it.
+/// The two ends of a connection. The type is frozen so that each end can be moved out of it.
 @frozen
 public struct SocketPair: ~Copyable {
     /// One end.
@@ -66,8 +67,8 @@ public struct SocketPair: ~Copyable {
     public let second: FileDescriptor
 }
 
-/// Sets how many bytes the kernel keeps of what a socket sends and nobody reads. It takes twice as many, its own
-/// overhead counted. (socket(7): SO_SNDBUF)
+/// Sets the size of a socket's send buffer in bytes: the data that the kernel keeps until the peer reads it. The kernel
+/// doubles the number to allow for its own overhead. See SO_SNDBUF in socket(7).
 public func setSendBuffer(_ bytes: Int32, of socket: Int32) throws(SystemError) {
     var bytes = bytes
     try systemCall("set a socket's send buffer") {
