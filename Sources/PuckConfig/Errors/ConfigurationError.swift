@@ -1,52 +1,53 @@
-/// One thing that is wrong with a configuration file.
+/// One error in a configuration file.
 public struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The file, as it was named.
+    /// The file's name, as it was given.
     public var file: String
-    /// The line, from 1.
+    /// The line number, starting from 1.
     public var line: Int
-    /// What is wrong there.
+    /// The error in this line.
     public var problem: Problem
 
-    /// What can be wrong.
+    /// The kinds of error.
     public enum Problem: Hashable, Sendable {
-        /// Neither a setting, a section, nor a comment.
+        /// The line is neither a setting, a section nor a comment.
         case notASetting(text: String)
         /// A `[` without its `]`.
         case unclosedSection
-        /// Something behind a section's `]` that is not a comment.
+        /// Text after a section's `]` that is not a comment.
         case textAfterSection(text: String)
-        /// A line that starts with a blank, which in other files would go on with the line before.
+        /// A line that starts with a blank. In other formats, such a line continues the line before.
         case indented
-        /// More bytes than a line may have.
+        /// A line with more bytes than the limit.
         case lineTooLong(bytes: Int, limit: Int)
-        /// Bytes that are not UTF-8 text, or a zero.
+        /// Bytes that are not UTF-8 text, or a zero byte.
         case notText
         /// A setting before the first section.
         case outsideSection(key: String)
-        /// A section that does not exist.
+        /// A section that does not exist. `nearest` is the most similar name, if there is one.
         case unknownSection(name: String, nearest: String?)
-        /// A key that the section does not have.
+        /// A key that the section does not have. `nearest` is the most similar name, if there is one.
         case unknownKey(section: String, key: String, nearest: String?)
-        /// A section `[purpose KEY]` without a key, or with one that can't be asked by.
+        /// A section `[purpose KEY]` whose key is missing or not valid.
         case badPurposeKey(String)
-        /// A key for the second time.
+        /// A key that the section already sets in `firstLine`.
         case duplicateKey(section: String, key: String, firstLine: Int)
-        /// A value that is not what the key takes.
+        /// A value that the key does not accept.
         case badValue(section: String, key: String, value: String, expected: String, example: String)
-        /// A section without a key that it needs.
+        /// A section without a required key.
         case missingKey(section: String, key: String, example: String)
-        /// Two values that do not go together.
+        /// Two values that contradict each other.
         case conflict(section: String, key: String, reason: String)
-        /// A rule about somebody whom the host does not know, and that holds back what a later rule gives.
+        /// A rule for a user or group that does not exist on this host, if ignoring it would let a later rule give more
+        /// access.
         case unknownSubject(section: String, key: String, subject: String)
     }
 
-    /// File, line, place, and what was expected.
+    /// The file, the line, the error, and what was expected.
     public var description: String { "\(file):\(line): \(problem)" }
 }
 
 extension ConfigurationError.Problem: CustomStringConvertible {
-    /// What is wrong, and what was expected.
+    /// The error and what was expected.
     public var description: String {
         switch self {
         case .notASetting(let text): "expected “KEY = VALUE”, “[SECTION]” or “# comment”, found “\(text)”"
@@ -77,11 +78,11 @@ extension ConfigurationError.Problem: CustomStringConvertible {
     }
 }
 
-/// All that is wrong with a configuration file, in the order of its lines.
+/// All errors in a configuration file, ordered by line.
 public struct ConfigurationErrors: Error, Hashable, Sendable, CustomStringConvertible {
-    /// At least one.
+    /// The errors; at least one.
     public var errors: [ConfigurationError]
 
-    /// One line for each.
+    /// All errors, one on each line.
     public var description: String { errors.map(\.description).joined(separator: "\n") }
 }

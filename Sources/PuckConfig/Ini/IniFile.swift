@@ -1,11 +1,10 @@
 import CInih
 
-/// The lines of a file that mean something, as libinih reads them, each with its number.
+/// The sections and settings of a file, as libinih parses them, with their line numbers.
 ///
-/// libinih splits settings; all that it passes over in silence is found out here, where the lines are handed to it one
-/// by one: their numbers, lines longer than its buffer (which it would cut), sections without settings, lines that are
-/// nothing it knows (of which it names only the first), and lines that start with a blank (which it would join to the
-/// setting before).
+/// libinih splits the settings. This type passes it one line at a time, because libinih does not report line numbers,
+/// lines longer than its buffer (it cuts them), sections without settings, invalid lines after the first one, or lines
+/// that start with a blank (it appends them to the setting before).
 struct IniFile {
     struct Section {
         var name: String
@@ -19,25 +18,25 @@ struct IniFile {
         var line: Int
     }
 
-    /// Settings before the first section.
+    /// The settings before the first section.
     private(set) var orphans: [Setting] = []
-    /// The sections, in the order in which they stand.
+    /// The sections in the order of the file.
     private(set) var sections: [Section] = []
-    /// What is wrong with single lines.
+    /// The errors in single lines.
     private(set) var problems: [(line: Int, problem: ConfigurationError.Problem)] = []
 
     private let lines: [ArraySlice<UInt8>]
-    /// The index of the line at hand, of which the number is one more.
+    /// The index of the current line. The line number is one more.
     private var index = -1
-    /// Whether libinih still owes a setting for the line at hand.
+    /// Whether libinih has not yet reported a setting for the current line.
     private var awaitsSetting = false
-    /// Whether the section at hand is one whose name can't be read: its settings are passed over.
+    /// Whether the current section's name is invalid. Its settings are skipped.
     private var isSectionBroken = false
 
     init(_ bytes: [UInt8]) {
         lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        // libinih keeps this pointer no longer than the call. It returns the number of the first line in error, which
-        // is known here already.
+        // libinih uses this pointer only during the call. It returns the number of the first invalid line, which is
+        // already recorded in `problems`.
         _ = withUnsafeMutablePointer(to: &self) { file in
             ini_parse_stream(
                 { buffer, size, data in
@@ -55,7 +54,8 @@ struct IniFile {
 
     private var line: Int { index + 1 }
 
-    /// Hands the next line over as fgets(3) would, or an empty one in place of one that is wrong. False at the end.
+    /// Passes the next line to libinih in the manner of fgets(3), or an empty line instead of an invalid one. Returns
+    /// false at the end.
     private mutating func nextLine(into buffer: UnsafeMutablePointer<CChar>, size: Int) -> Bool {
         if awaitsSetting { report(.notASetting(text: text(lines[index]))) }
         awaitsSetting = false
@@ -63,9 +63,9 @@ struct IniFile {
         guard index < lines.count else { return false }
         var bytes = lines[index]
         if bytes.last == UInt8(ascii: "\r") { bytes = bytes.dropLast() }
-        // At the start of the file, some editors put a byte order mark.
+        // Some editors put a byte-order mark at the start of the file.
         if index == 0, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
-        // Besides the line the buffer holds its end and a zero.
+        // Besides the line, the buffer holds a newline and a zero byte.
         let content = inspect(bytes, limit: size - 2) ? bytes : []
         for (offset, byte) in content.enumerated() { buffer[offset] = CChar(bitPattern: byte) }
         buffer[content.count] = CChar(UInt8(ascii: "\n"))
@@ -73,10 +73,10 @@ struct IniFile {
         return true
     }
 
-    /// Notes what the line is; false where libinih is not to see it.
+    /// Examines the line. Returns false if libinih must not see it.
     private mutating func inspect(_ bytes: ArraySlice<UInt8>, limit: Int) -> Bool {
         guard let first = bytes.first(where: { !isBlank($0) }) else { return false }
-        // A comment may be as long as it likes, and in any script.
+        // A comment may have any length and any bytes.
         guard first != UInt8(ascii: "#"), first != UInt8(ascii: ";") else { return false }
         guard bytes.count <= limit else { return report(.lineTooLong(bytes: bytes.count, limit: limit)) }
         guard !bytes.contains(0), String(validating: bytes, as: UTF8.self) != nil else { return report(.notText) }
@@ -89,7 +89,8 @@ struct IniFile {
         }
     }
 
-    /// Reads a section's name here, since libinih cuts it at 49 bytes and tells of none that is empty.
+    /// Reads a section's name, because libinih cuts names to 49 bytes and does not report sections without settings.
+    /// Always returns false.
     private mutating func openSection(_ bytes: ArraySlice<UInt8>) -> Bool {
         isSectionBroken = true
         guard let end = bytes.firstIndex(of: UInt8(ascii: "]")) else { return report(.unclosedSection) }
@@ -127,7 +128,7 @@ struct IniFile {
 
 private func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") || byte == 0x0D }
 
-/// Bytes as text, without blanks at both ends.
+/// Returns bytes as text, without blanks at both ends.
 private func text(_ bytes: ArraySlice<UInt8>) -> String {
     let start = bytes.drop(while: isBlank)
     let end = start.lastIndex { !isBlank($0) } ?? start.startIndex - 1

@@ -1,17 +1,17 @@
 import PuckCore
 
-/// Whom a rule is about, by name.
+/// The subject of a rule, by name.
 public enum NamedSubject: Hashable, Sendable, CustomStringConvertible {
-    /// A user, by name or number.
+    /// A user, by name or ID.
     case user(String)
-    /// The members of a group, by name or number.
+    /// The members of a group, by name or ID.
     case group(String)
     /// The user that puckd runs as.
     case own
     /// Everyone.
     case anyone
 
-    /// What a file says of it.
+    /// The accepted forms in a file, for errors.
     static let expected = "self, any, user:NAME or group:NAME"
 
     init?(_ text: some StringProtocol) {
@@ -24,7 +24,7 @@ public enum NamedSubject: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// As it stands in a file.
+    /// The subject in the form that a file uses.
     public var description: String {
         switch self {
         case .user(let name): "user:\(name)"
@@ -35,39 +35,40 @@ public enum NamedSubject: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Who may see and do what, by name: as a file says it, before the host is asked who that is.
+/// A policy with users and groups by name, as in a file, before the host has looked them up.
 public struct NamedPolicy: Hashable, Sendable {
     /// One rule.
     public struct Rule: Hashable, Sendable {
-        /// Whom it is about.
+        /// The users to which the rule applies.
         public var subject: NamedSubject
-        /// What they have.
+        /// The access that the rule gives them.
         public var access: Access
-        /// The line it stands in; 0: it is a default.
+        /// The line of the rule; 0, the default, means a default rule.
         public var line = 0
     }
 
-    /// A purpose.
+    /// A purpose for which clients may request precise accuracy.
     public struct Purpose: Hashable, Sendable {
-        /// The key that clients ask by.
+        /// The key that a request names: 1 to 64 letters, digits, `-`, `_` or `.`.
         public var key: String
-        /// A sentence that a person can read.
+        /// A sentence for people to read.
         public var description: String
-        /// How long a grant lasts, seconds.
+        /// The duration of a grant in seconds; 1 to 86,400.
         public var seconds: Double
-        /// Who may ask.
+        /// The users that may request it.
         public var allowed: [NamedSubject]
     }
 
-    /// The rules: the first that is about a client decides.
+    /// The rules. The first rule that matches a client applies.
     public var rules: [Rule]
-    /// The purposes, in the order in which they stand.
+    /// The purposes in the order of the file.
     public var purposes: [Purpose] = []
-    /// The file it was read from, for what is found wrong later.
+    /// The file that the policy comes from, for later errors.
     public var file = ""
 
-    /// By default puckd's own user and root see and do all, and the members of a group that is there for it see the
-    /// precise location. Everyone else is unknown: approximate, watching and steering.
+    /// Creates the default policy. puckd's own user and root have precise accuracy and all roles. Members of the group
+    /// `puckd-precise` have precise accuracy and the roles observer and controller. A client that matches no rule has
+    /// approximate accuracy, and the roles observer and controller.
     public init() {
         let everything = Access(accuracy: .precise, roles: Set(Role.allCases))
         rules = [

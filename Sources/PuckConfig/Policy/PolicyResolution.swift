@@ -1,15 +1,15 @@
 import PuckCore
 
-/// A host's users and groups, as far as a policy asks for them.
+/// Lookups of a host's users and groups, as a policy needs them.
 public struct UserDirectory<Failure: Error> {
-    /// The user that puckd runs as.
+    /// The ID of the user that puckd runs as.
     public var own: UInt32
-    /// A user's number by name; nil where there is none.
+    /// Returns a user's ID by name; nil if there is no such user.
     public var user: (String) throws(Failure) -> UInt32?
-    /// A group's number by name; nil where there is none.
+    /// Returns a group's ID by name; nil if there is no such group.
     public var group: (String) throws(Failure) -> UInt32?
 
-    /// A host's users and groups.
+    /// Creates a directory from these lookups.
     public init(
         own: UInt32, user: @escaping (String) throws(Failure) -> UInt32?,
         group: @escaping (String) throws(Failure) -> UInt32?
@@ -33,19 +33,20 @@ public struct UserDirectory<Failure: Error> {
     }
 }
 
-/// A policy by number, and what had to be left out of it.
+/// A policy with IDs, and the names that could not be resolved.
 public struct ResolvedPolicy: Hashable, Sendable {
     /// The policy.
     public var policy = AccessPolicy()
-    /// Users and groups that this host does not have. What the file gives them, nobody has.
+    /// The users and groups that do not exist on this host. What the file gives to them is left out.
     public var absent: [NamedSubject] = []
-    /// Rules that can't be left out, since a later one would then give their subjects more: the policy must not be used.
+    /// The rules that cannot be left out, because a later rule would then give their subjects more access. If there are
+    /// any, the policy must not be used.
     public var errors: [ConfigurationError] = []
 }
 
 extension NamedPolicy {
-    /// The policy by number, so that deciding asks nobody. A failing look-up fails the whole: who is not known for a
-    /// moment is not to slip past the rule that is about them.
+    /// Resolves all names to IDs, so that a decision needs no lookup. Throws if any lookup fails: otherwise a user
+    /// whose name cannot be looked up for a moment would escape the rule about that user.
     public func resolved<Failure: Error>(by directory: UserDirectory<Failure>) throws(Failure) -> ResolvedPolicy {
         var result = ResolvedPolicy()
         for (index, rule) in rules.enumerated() {
@@ -77,8 +78,9 @@ extension NamedPolicy {
         return result
     }
 
-    /// What the policy lacks that an admin would miss, for the log. A file's rules take the place of all that are there by
-    /// default, which is easily forgotten. `own` is the user that puckd runs as.
+    /// Returns warnings for the log about access that an administrator would miss: no client can be admin, or root sees
+    /// only the approximate location. This is easily overlooked, because rules in a file replace all default rules.
+    /// `own` is the ID of the user that puckd runs as.
     public static func warnings(of policy: AccessPolicy, own: UInt32) -> [String] {
         let root = policy.access(of: ClientIdentity(user: 0, groups: [0]))
         let itself = policy.access(of: ClientIdentity(user: own, groups: []))
@@ -95,10 +97,10 @@ extension NamedPolicy {
         ]
     }
 
-    /// Whether the rules are those by default.
+    /// Whether all rules are default rules.
     public var hasDefaultRules: Bool { rules.allSatisfy { $0.line == 0 } }
 
-    /// Rules that never apply, because an earlier one is about everyone or about the same subject.
+    /// Warnings about rules that never apply, because an earlier rule is about everyone or about the same subject.
     public var warningsOfDeadRules: [String] {
         rules.enumerated().compactMap { index, rule in
             let earlier = rules[..<index].first { $0.subject == .anyone || $0.subject == rule.subject }

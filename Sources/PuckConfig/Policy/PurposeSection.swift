@@ -1,4 +1,4 @@
-/// A section `[purpose KEY]` on the way to a purpose.
+/// The settings of a section `[purpose KEY]`, collected one at a time.
 struct PurposeSection {
     enum Field: String, CaseIterable {
         case description, seconds, allow
@@ -19,11 +19,12 @@ struct PurposeSection {
         }
     }
 
-    /// How such a section is written.
+    /// The form of the section's name, for errors.
     static let form = "purpose KEY"
-    /// The longest purpose that a request may name, in bytes. (docs/protocol.md)
+    /// The maximum length of a key in bytes, as in docs/protocol.md.
     static let longestKey = 64
-    /// Nobody needs to see somebody precisely for longer than a day at a time, seconds.
+    /// The maximum duration of a grant in seconds: one day, because no purpose needs precise accuracy for longer at a
+    /// time.
     private static let longestGrant = 86_400.0
 
     let key: String
@@ -33,7 +34,7 @@ struct PurposeSection {
 
     init(key: String) { self.key = key }
 
-    /// The key of a section of that name, as far as it is one; nil for other sections.
+    /// Returns the key in a section's name, possibly empty or invalid; nil if the section is not a purpose.
     static func key(of section: String) -> String? {
         let words = section.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
         guard words.first == "purpose" else { return nil }
@@ -64,7 +65,7 @@ struct PurposeSection {
         return true
     }
 
-    /// The purpose, once all of it is set.
+    /// The purpose, once all settings are present.
     var complete: NamedPolicy.Purpose? {
         guard let description, let seconds, let allowed else { return nil }
         return NamedPolicy.Purpose(key: key, description: description, seconds: seconds, allowed: allowed)

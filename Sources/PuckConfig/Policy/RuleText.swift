@@ -6,7 +6,8 @@ extension NamedPolicy.Rule {
         + "and each ROLE is one of \(Role.allCases.map(\.rawValue).joined(separator: ", "))"
     static let example = "group:puckd-precise precise observer controller"
 
-    /// The rule that a line says; nil where it says none. Without roles it gives those that everyone has.
+    /// Parses a rule; nil if the text is not a rule. A rule without roles gives the default roles, observer and
+    /// controller.
     init?(_ text: String, line: Int) {
         let words = text.split(whereSeparator: { $0 == " " || $0 == "\t" })
         guard words.count >= 2, let subject = NamedSubject(words[0]),

@@ -1,8 +1,8 @@
 import PuckCore
 
 extension PuckConfiguration {
-    /// The configuration that a file says, what it does not say by default; or all that is wrong with it. `file` is
-    /// its name, for errors.
+    /// Parses a configuration file. Settings that are not in the file have the values in `defaults`. `file` is the
+    /// file's name, for errors. Throws all errors in the file together.
     public static func parse(
         _ bytes: [UInt8], file: String, defaults: PuckConfiguration = PuckConfiguration()
     ) throws(ConfigurationErrors) -> PuckConfiguration {
@@ -14,7 +14,7 @@ extension PuckConfiguration {
         return parser.configuration
     }
 
-    /// As `parse(_:file:)`, of a text.
+    /// Parses a configuration from a string. See `parse(_:file:defaults:)`.
     public static func parse(
         text: String, file: String, defaults: PuckConfiguration = PuckConfiguration()
     ) throws(ConfigurationErrors) -> PuckConfiguration {
@@ -22,7 +22,7 @@ extension PuckConfiguration {
     }
 }
 
-/// Takes the settings of a file one by one, and collects what is wrong with them.
+/// Applies the settings of a file one at a time, and collects errors.
 struct ConfigurationParser {
     private(set) var configuration: PuckConfiguration
     private(set) var errors: [ConfigurationError] = []
@@ -77,7 +77,7 @@ struct ConfigurationParser {
                 reportUnknown(setting, in: section, ["rule"])
                 continue
             }
-            // The first rule of a file takes the place of all defaults.
+            // The first rule in a file replaces all default rules.
             if !hasRules { configuration.policy.rules = [] }
             hasRules = true
             if let rule = NamedPolicy.Rule(setting.value, line: setting.line) {
@@ -117,7 +117,7 @@ struct ConfigurationParser {
         if let complete = purpose.complete { configuration.policy.purposes.append(complete) }
     }
 
-    /// What each value alone can't show.
+    /// Checks values that depend on each other.
     private mutating func checkTogether() {
         let freshness = configuration.receiver.freshness
         let line = seen[["receiver", "forget-after"]] ?? seen[["receiver", "predict-for"]]

@@ -1,15 +1,15 @@
 import PuckCore
 
-/// One key that a section may have.
+/// A key of a section.
 struct Key {
     let name: String
-    /// What its value must be, to go behind "expected".
+    /// A description of valid values, to follow the word "expected".
     let expected: String
     let example: String
-    /// Takes a value; false where it is not what is expected.
+    /// Parses and stores a value. Returns false if the value is invalid.
     let set: (inout PuckConfiguration, String) -> Bool
 
-    /// A key whose value is read by `read`, and kept at `path`.
+    /// Creates a key whose value `read` parses and `path` stores.
     init<Value>(
         _ name: String, _ expected: String, example: String, _ path: WritableKeyPath<PuckConfiguration, Value>,
         _ read: @escaping (String) -> Value?
@@ -24,7 +24,7 @@ struct Key {
         }
     }
 
-    /// A number in a range.
+    /// Creates a key for a number in a range.
     init(
         _ name: String, _ unit: String, in range: ClosedRange<Double>, example: String,
         _ path: WritableKeyPath<PuckConfiguration, Double>
@@ -35,7 +35,7 @@ struct Key {
         ) { Double($0).flatMap { range.contains($0) ? $0 : nil } }
     }
 
-    /// A whole number in a range.
+    /// Creates a key for a whole number in a range.
     init(
         _ name: String, _ unit: String, in range: ClosedRange<Int>, example: String,
         _ path: WritableKeyPath<PuckConfiguration, Int>
@@ -45,7 +45,7 @@ struct Key {
         ) { Int($0).flatMap { range.contains($0) ? $0 : nil } }
     }
 
-    /// One of a few words.
+    /// Creates a key for one of several words.
     init<Value: CaseIterable & RawRepresentable<String>>(
         _ name: String, example: Value, _ path: WritableKeyPath<PuckConfiguration, Value>
     ) {
@@ -54,7 +54,7 @@ struct Key {
     }
 }
 
-/// All sections but `[policy]` and `[purpose KEY]`, with their keys.
+/// All sections except `[policy]` and `[purpose KEY]`, with their keys.
 enum Schema {
     static var sections: [(name: String, keys: [Key])] {
         [
@@ -88,7 +88,7 @@ enum Schema {
     private static var socket: [Key] {
         [
             Key("path", "an absolute path of at most 107 bytes", example: "/run/puckd/puckd.sock", \.socket.path) {
-                // What a Unix socket's address holds, besides the zero at its end. (unix(7))
+                // The longest path in a Unix socket's address, without the final zero byte. See unix(7).
                 absolutePath($0, limit: 107)
             },
             Key("mode", "permissions in octal that let the owner read and write", example: "0660", \.socket.mode, mode),
@@ -103,7 +103,7 @@ enum Schema {
                 \.approximate.radius
             ) { Int($0).flatMap(ApproximateRadius.init(metres:)) },
             Key("state-directory", "an absolute path", example: "/var/lib/puckd", \.approximate.stateDirectory) {
-                // Leaves room for file names under Linux's PATH_MAX of 4,096.
+                // This leaves room for file names under Linux's PATH_MAX of 4,096.
                 absolutePath($0, limit: 3_800)
             },
         ]
@@ -115,26 +115,26 @@ enum Schema {
             Key("clients-per-user", "connections", in: 1...65_536, example: "64", \.limits.clientsPerUser),
             Key("requests-per-second", "requests", in: 1...10_000, example: "200", \.limits.requestsPerSecond),
             Key("queue-bytes", "bytes", in: 16_384...16_777_216, example: "262144", \.limits.queueBytes),
-            // The protocol's own bound, above which no client may count on being heard.
+            // The protocol's own maximum. No client may rely on longer lines.
             Key("line-bytes", "bytes", in: 1_024...65_536, example: "65536", \.limits.lineBytes),
         ]
     }
 }
 
 private func host(_ text: String) -> String? {
-    // The longest name that DNS has. (RFC 1035)
+    // The maximum length of a DNS name. See RFC 1035.
     guard !text.isEmpty, text.utf8.count <= 253 else { return nil }
     return text.unicodeScalars.allSatisfy { $0.isASCII && $0.value > 0x20 && $0.value < 0x7F } ? text : nil
 }
 
-/// Nil within: no preference. Nil without: no device's name.
+/// Parses a device. The inner nil means no preference; the outer nil means an invalid value.
 private func device(_ text: String) -> String?? {
     if text.isEmpty { return .some(nil) }
     guard text.hasPrefix("/") || text.drop(while: { $0 != ":" }).hasPrefix("://") else { return .none }
     return .some(text)
 }
 
-/// More names than a host has gpsds are a mistake.
+/// Parses a list of 1 to 16 user names. A longer list is probably a mistake, because no host runs so many gpsds.
 private func owners(_ text: String) -> [String]? {
     let names = text.split(separator: " ").map(String.init)
     let areNames = names.allSatisfy { $0.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != 0x3A } }
@@ -150,5 +150,5 @@ private func mode(_ text: String) -> UInt32? {
     return mode
 }
 
-/// A bound as a person writes it.
+/// Formats a bound of a range, without decimals if it is whole.
 private func plain(_ value: Double) -> String { value == value.rounded() ? String(Int(value)) : String(value) }
