@@ -3,29 +3,29 @@ import PuckGPSD
 import PuckServer
 import PuckWire
 
-/// A recording played through the daemon's own stages in simulated time: the lines of gpsd go in, the frames that one
-/// client would have been sent come out. The same input gives the same bytes.
+/// Plays a recording through the daemon's own stages in simulated time. It takes gpsd's lines, and outputs the frames
+/// that one client would receive. The same input always gives the same bytes.
 ///
-/// What arrives at an instant is taken before what the clock brings at it. A recording that does not say when its lines
-/// arrived is taken to have arrived as it was true.
+/// Input at an instant is processed before timers at the same instant. If a line has no arrival time, the time in its
+/// message is used.
 public struct Replay {
-    /// A line of output: when it would have been delivered, and what.
+    /// A function that receives a line of output and the time of its delivery.
     public typealias Output = (_ delivered: UTC, _ line: UnsafeRawBufferPointer) -> Void
 
-    /// The client that is played to, and the receiver.
+    /// The settings of the simulated client and the receiver.
     public struct Options: Hashable, Sendable {
-        /// Frames with each fix, or so many a second.
+        /// The rate of frames: one with each fix (the default), or a number per second.
         public var rate = FrameRate.fix
-        /// What policy gives the client.
+        /// The accuracy that the policy gives to the client; default precise.
         public var accuracy = AccuracyMode.precise
-        /// What its view does; nil: it has no camera.
+        /// The tracking mode of the client's view; nil, the default, means that it has no camera.
         public var tracking: TrackingMode?
-        /// What carries the receiver.
+        /// The vehicle that carries the receiver; default `auto`.
         public var profile = Profile.auto
-        /// The approximate location's; nil: the standard one.
+        /// The radius of the approximate location; nil, the default, means the standard radius of 5,000 m.
         public var approximateRadius: ApproximateRadius?
 
-        /// A precise client that takes a frame with each fix.
+        /// Creates options for a client with precise accuracy that receives a frame with each fix.
         public init() {}
     }
 
@@ -34,36 +34,36 @@ public struct Replay {
     private let keptState: CoarsenerState?
     private var hasPositionReport = false
 
-    /// A replay that has seen nothing yet, with what was kept of an earlier one.
+    /// Creates a replay without input so far. `coarsenerState` is the saved state of an earlier replay.
     public init(_ options: Options, coarsenerState: CoarsenerState?) {
         self.options = options
         keptState = coarsenerState
     }
 
-    /// What of the coarsening stage would be kept over a restart.
+    /// The state of the coarsener to save for the next replay.
     public var coarsenerState: CoarsenerState? { simulation?.coarsenerState ?? keptState }
 
-    /// Takes the next line of the recording.
+    /// Processes the next line of the recording.
     public mutating func receive(_ bytes: ArraySlice<UInt8>, output: Output) {
         let recorded = RecordedLine(bytes)
         if simulation == nil { begin(with: recorded, seed: Self.hash(bytes)) }
         if simulation?.receive(recorded, output: output) == true { hasPositionReport = true }
     }
 
-    /// What a recording lacks that could be replayed; nil where nothing.
+    /// The reason why the recording could not be replayed: what it lacks; nil if nothing is missing.
     public var missing: String? {
         if !hasPositionReport { return "it has no position report" }
         return simulation == nil ? "no line has a time" : nil
     }
 
-    /// The recording is at its end: what the clock still brings for its last epoch is put out.
+    /// Ends the recording, and outputs the frames that are still due for the last epoch.
     public mutating func end(output: Output) {
         simulation?.end(output: output)
     }
 
     // MARK: The beginning
 
-    /// Starts the clock by the first line that says a time.
+    /// Starts the clock with the first line that has a time.
     private mutating func begin(with line: RecordedLine, seed: UInt64) {
         var decoder = ReportDecoder()
         let message = decoder.decode(line.json)
@@ -73,13 +73,14 @@ public struct Replay {
         simulation = Simulation(options, keptState, seed: seed, at: start)
     }
 
-    /// A seed that follows from the recording: timing by chance, and the same every time. (FNV-1a, RFC 9923)
+    /// Returns a seed derived from the line that starts the clock, so that random delays are the same in each replay of
+    /// a recording. The hash is FNV-1a. See RFC 9923.
     private static func hash(_ bytes: ArraySlice<UInt8>) -> UInt64 {
         bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
     }
 }
 
-/// The daemon's stages with a clock that goes as the recording says.
+/// The daemon's stages, with a clock that follows the recording.
 private struct Simulation {
     private static let client = ClientID(1)
 
@@ -116,7 +117,7 @@ private struct Simulation {
         hub.receive(.line(RequestEncoder.line(Envelope(request)).dropLast()), from: Self.client, at: now)
     }
 
-    /// Takes a line; true where it is a position report.
+    /// Processes a line. Returns whether it is a position report.
     mutating func receive(_ recorded: RecordedLine, output: Replay.Output) -> Bool {
         let message = feed.read(line: recorded.json)
         let arrival = moment(recorded.arrival ?? message.time, receiver: message.time)
@@ -127,25 +128,27 @@ private struct Simulation {
         return false
     }
 
-    /// How long the clock goes on after the last line, seconds: so long may the last epoch be held for its other parts.
+    /// The time in seconds that the clock runs after the last line. The last epoch may be held this long for its other
+    /// reports.
     private static let afterglow = 0.25
 
     mutating func end(output: Replay.Output) {
         let last = now.monotonic.advanced(by: Self.afterglow)
-        // At the very end of what a clock can count nothing goes on any more.
+        // At the maximum of the clock's range, no time can pass.
         guard last.nanoseconds < .max else { return }
         advance(output) { $0 <= last }
     }
 
-    /// The longest silence of a recording that is played through, seconds: all that ages is gone by then. What is longer
-    /// is a clock that was set, and a century of it would be ten million epochs of nothing.
+    /// The longest silence in a recording to play through, in seconds: after it, all data has expired. A longer one
+    /// means that the clock was set, and playing through a century would process ten million empty epochs.
     private static let longestSilence = 86_400.0
 
-    /// A step of the recording host's clock past which it may have been set, seconds.
+    /// The largest step of the recording host's clock, in seconds, that counts as elapsed time without a check. A
+    /// larger step may mean that the clock was set.
     private static let clockStep = 60.0
 
-    /// The moment at which a line arrived: its own, but the clock that ages never goes back, and at most a day ahead.
-    /// If the host's clock was set meanwhile, that is told by the receiver's, which went on.
+    /// Returns the moment of a line's arrival. The monotonic clock never goes back, and advances by at most one day. If
+    /// the host's clock was set, the receiver's time shows how much time has really passed.
     private mutating func moment(_ utc: UTC?, receiver: UTC?) -> Moment {
         let receiverStep = receiver.flatMap { time in lastReceiverTime.map { time.seconds(since: $0) } }
         lastReceiverTime = receiver ?? lastReceiverTime
@@ -157,7 +160,7 @@ private struct Simulation {
         return Moment(monotonic: now.monotonic.advanced(by: min(max(0, step), Self.longestSilence)), utc: utc)
     }
 
-    /// Lets the clock go on, doing all that it brings in its order, for as long as what is next is to be done.
+    /// Advances the clock to each deadline in turn, and processes it, while `isDue` is true for the next one.
     private mutating func advance(_ output: Replay.Output, while isDue: (Instant) -> Bool) {
         while let due = [feed.deadline, hub.deadline].lazy.compactMap({ $0 }).min(), isDue(due) {
             if due > now.monotonic { now = now.at(due) }
