@@ -1,6 +1,6 @@
 import Synchronization
 
-/// All readers of one client, and how things stand for the next one.
+/// Sends updates to all readers of one client, and keeps the current state for new readers.
 final class Broadcaster: Sendable {
     private struct State {
         var present = Present()
@@ -12,7 +12,7 @@ final class Broadcaster: Sendable {
     }
     private let state = Mutex(State())
 
-    /// A new reader's sequence, which starts with how things stand.
+    /// Creates a sequence for a new reader, which starts with the current state.
     func open(_ parts: Updates.Parts) -> Updates {
         state.withLock { state in
             let updates = Updates(parts, startingWith: state.present.updates, isEnded: state.isEnded)
@@ -21,7 +21,7 @@ final class Broadcaster: Sendable {
         }
     }
 
-    /// Hands an update to all of them.
+    /// Sends an update to all readers.
     func put(_ update: Update) {
         state.withLock { state in
             state.present.record(update)
@@ -30,7 +30,7 @@ final class Broadcaster: Sendable {
         }
     }
 
-    /// Ends all of them.
+    /// Ends the sequences of all readers.
     func end() {
         state.withLock { state in
             state.isEnded = true
@@ -40,7 +40,7 @@ final class Broadcaster: Sendable {
     }
 }
 
-/// How things stand: the newest of each kind, on the present connection.
+/// The current state: the newest update of each kind on the current connection.
 struct Present {
     private var connection: Update?
     private var source: Update?
@@ -48,7 +48,7 @@ struct Present {
     private var view: Update?
     private var frame: Update?
 
-    /// In the order in which a subscriber is told.
+    /// The updates in the order in which the daemon sends them to a new subscriber.
     var updates: [Update] { [connection, source, authorization, view, frame].compactMap { $0 } }
 
     mutating func record(_ update: Update) {

@@ -1,24 +1,25 @@
 import PuckSystem
 import PuckWire
 
-/// One connection to the daemon: lines in, lines out.
+/// A connection to the daemon that receives and sends lines.
 final class ClientConnection {
-    /// What it tells.
+    /// An event of the connection.
     enum Event {
-        /// A line, or what is too long to be one.
+        /// A line was received, or a line that is too long.
         case received(LineFramer.Event)
-        /// The daemon has closed it, or it failed. The last that it tells.
+        /// The daemon closed the connection, or the connection failed. This is the last event.
         case over(SystemError?)
     }
 
     private let socket: FileDescriptor
     private var watch: IOWatch?
     private var framer = LineFramer(limit: PuckClient.longestLine)
-    /// What the socket has not taken yet. It is bounded by the requests that may wait for their answers.
+    /// Bytes that the socket has not accepted yet. The limit on requests that wait for answers also limits their
+    /// number.
     private var unsent: [UInt8] = []
     private let onEvent: (Event) -> Void
 
-    /// How much is read in one turn, bytes.
+    /// The maximum number of bytes to read at once.
     private static let turn = 65_536
 
     init(to path: String, on loop: EventLoop, onEvent: @escaping (Event) -> Void) throws(SystemError) {
@@ -32,7 +33,7 @@ final class ClientConnection {
         flush()
     }
 
-    /// Hears and says no more.
+    /// Stops receiving and sending.
     func cancel() {
         watch?.cancel()
         watch = nil
@@ -40,7 +41,7 @@ final class ClientConnection {
 
     private func ready(_ readiness: Readiness) {
         if readiness.contains(.writable) { flush() }
-        // What was said before the end is read first: a last word among it.
+        // Read what the daemon sent before the end, such as its reason for closing.
         if !readiness.isDisjoint(with: [.readable, .hangup, .error]) { receive() }
     }
 
@@ -57,7 +58,7 @@ final class ClientConnection {
         switch unsent.withUnsafeBytes({ $0.isEmpty ? .wouldBlock : PuckSystem.send($0, to: socket.number) }) {
         case .bytes(let count): unsent.removeFirst(count)
         case .wouldBlock: break
-        // What the daemon said last may still be there to be read, and the end after it.
+        // Keep reading: the daemon's last message may still be in the socket, followed by the end.
         case .closed: unsent = []
         case .failed(let error): return end(error)
         }

@@ -1,28 +1,29 @@
 import PuckSystem
 
-/// Why a request was not answered with what it asks for, or why there is no connection.
+/// The reason why a request failed, or why there is no connection.
 public enum ClientError: Error, Hashable, Sendable {
-    /// The daemon refused the request: its code, and what was expected. Nothing has changed.
+    /// The daemon refused the request. The message contains the error code and what was expected. Nothing has changed.
     case refused(ErrorMessage)
-    /// The connection ended, with the daemon's last word where it gave one. Whether a request on its way was carried out
-    /// is not known.
+    /// The connection ended. The message is the daemon's reason, if it sent one. It is unknown whether a request that
+    /// was already sent has been carried out.
     case disconnected(ErrorMessage?)
-    /// The socket can't be connected to, or failed.
+    /// The connection to the socket failed.
     case system(SystemError)
-    /// What answers is no puckd, or one of another version of the protocol; what was expected, in words that say so.
+    /// The peer is not puckd, or uses a different version of the protocol. The text says what was expected.
     case protocolViolation(String)
-    /// There was no answer, or no connection, within the time given.
+    /// No answer arrived within the timeout. A request that could not be sent within the timeout fails with the reason
+    /// for the missing connection, if there is one.
     case timedOut
-    /// More requests wait for their answers than this client keeps.
+    /// Too many requests are waiting for answers. The limit is 1,024.
     case tooManyRequests
-    /// The task that asked was cancelled. Whether the request was carried out is not known.
+    /// The task that made the request was cancelled. It is unknown whether the request has been carried out.
     case cancelled
-    /// `close()` was called.
+    /// The program called `close()`.
     case closed
 }
 
 extension ClientError: CustomStringConvertible {
-    /// One line for a person.
+    /// The error on one line, for people to read.
     public var description: String {
         switch self {
         case .refused(let error): "\(error.message) (\(error.code.rawValue))"

@@ -1,40 +1,42 @@
-/// What a client is told beside frames: changes in what the daemon says, and of the connection itself.
+/// An event for a client, other than a frame: a message from the daemon, or a change of the connection.
 public enum ClientEvent: Hashable, Sendable {
-    /// There is a connection, and what was in force on the one before it is asked for again.
+    /// A connection was made. The client now restores the state that the previous connection had.
     case connected(Hello)
-    /// There is none any more, or still none; the next attempt is in so many seconds. nil: there is no next.
+    /// The connection was lost, or could not be made. `retryIn` is the time in seconds until the next attempt; nil if
+    /// there is none.
     case disconnected(ClientError, retryIn: Double?)
     /// The receiver's state.
     case source(SourceMessage)
-    /// What this client may see.
+    /// The accuracy that this client receives and may request.
     case authorization(AuthorizationMessage)
-    /// A view's mode or transition.
+    /// A view's mode and transition.
     case view(ViewMessage)
-    /// What was in force before a reconnection is so no more: the daemon now refuses it.
+    /// After reconnecting, the daemon refused a request that restores the earlier state, so this part of the state is
+    /// lost.
     case notRestored(Request, ErrorMessage)
-    /// The reader of this sequence was so slow that events had to be left out: it ends here. A new one starts with how
-    /// things stand.
+    /// The reader of this sequence was too slow and events were dropped, so the sequence ends here. A new sequence
+    /// starts with the current state.
     case fellBehind
 }
 
-/// Something a client is told, in the order of the connection.
+/// A frame or an event, in the order of the connection.
 public struct Update: Hashable, Sendable {
-    /// What it is.
+    /// The content of an update.
     public enum Content: Hashable, Sendable {
-        /// A view of the world at one instant.
+        /// A frame: the view at one instant.
         case frame(Frame)
-        /// Anything else.
+        /// Any other message, or a change of the connection.
         case event(ClientEvent)
         /// A message of a type that this version does not know.
         case unknown
     }
-    /// What it is.
+    /// The content.
     public var content: Content
-    /// The daemon's own line, without its newline; nil where it is about the connection.
+    /// The daemon's line, without its newline; nil for a change of the connection.
     public var line: [UInt8]?
 
-    /// The frame, where it is one.
+    /// The frame; nil for other content.
     public var frame: Frame? { if case .frame(let frame) = content { frame } else { nil } }
-    /// The event, where it is one.
+    /// The event; nil for other content.
     public var event: ClientEvent? { if case .event(let event) = content { event } else { nil } }
 }

@@ -2,15 +2,15 @@ import PuckCore
 import PuckSystem
 import PuckWire
 
-/// The client's shell: runs its session on a real socket and a real clock, on a thread of its own.
+/// Runs a client's session with a real socket and a real clock, on its own thread.
 final class ClientLoop {
-    /// What the program's side asks for.
+    /// A command from the program.
     enum Command: Sendable {
         case begin
         case ask(Request, ticket: UInt64, timeout: Double, CheckedContinuation<Result<Reply, ClientError>, Never>)
         case cancel(ticket: UInt64)
         case close
-        /// The program has let the client go.
+        /// The program has released the client.
         case exit
     }
 
@@ -32,7 +32,7 @@ final class ClientLoop {
         timer = try loop.timer { [weak self] moment in self?.handle { $0.advance(to: moment.monotonic) } }
     }
 
-    /// Starts one on a thread of its own; returns the end by which any thread gives it commands.
+    /// Starts a client on a new thread. Returns a sender through which any thread can give it commands.
     static func start(path: String, reconnects: Bool, broadcaster: Broadcaster) throws(SystemError) -> Sender<Command> {
         let client = try ClientLoop(path: path, reconnects: reconnects, broadcaster: broadcaster)
         let inbox = try client.loop.inbox { [weak client] (command: Command) in client?.execute(command) }
@@ -42,9 +42,9 @@ final class ClientLoop {
         return sender
     }
 
-    /// Runs until the program lets the client go.
+    /// Runs until the program releases the client.
     private func run() {
-        // It fails where the kernel refuses to wait: then nobody is left without an answer.
+        // This fails if the kernel refuses to wait. Closing the session then answers all requests.
         if (try? loop.run()) == nil { handle { $0.close() } }
     }
 
@@ -63,7 +63,7 @@ final class ClientLoop {
         }
     }
 
-    /// Hands an event to the session, and does what it asks for.
+    /// Passes an event to the session and carries out the resulting actions.
     private func handle(_ event: (inout ClientSession) -> Void) {
         event(&session)
         guard !isCarryingOut else { return }

@@ -1,30 +1,30 @@
 import PuckCore
 import PuckWire
 
-/// What a client decides: when to connect, what to ask for again, which answer belongs to which request, what its readers
-/// are told. A value: events and time go in, and what is to be done comes out (`drainActions`).
+/// The decisions of a client: when to connect, what to restore, which answer belongs to which request, and what to send
+/// to the readers. This is a value without I/O: events and times go in, and actions come out (`drainActions`).
 struct ClientSession {
-    /// What the session asks its shell to do, in this order.
+    /// An action for the caller to carry out, in order.
     enum Action: Hashable {
-        /// Connect; it is told at once how that went.
+        /// Connect, and report success or failure at once.
         case connect
         /// Send a line.
         case send([UInt8])
         /// Drop the connection.
         case hangUp
-        /// Tell the readers.
+        /// Send an update to the readers.
         case publish(Update)
         /// Answer a request.
         case answer(UInt64, Result<Reply, ClientError>)
-        /// Tell the readers that nothing comes any more.
+        /// End the readers' sequences.
         case end
     }
 
     private enum Link {
-        /// Nobody has asked for anything yet.
+        /// No connection has been requested yet.
         case unused
         case waiting(until: Instant)
-        /// Connected, and not greeted yet.
+        /// Connected, but `hello` has not arrived yet.
         case greeting(until: Instant)
         case open
         case ended(ClientError)
@@ -33,16 +33,16 @@ struct ClientSession {
     private struct Pending {
         var ticket: UInt64
         var request: Request
-        /// nil: what is asked for again waits as long as it takes.
+        /// The deadline for the answer; nil for a request of the session itself, which has none.
         var deadline: Instant?
         var isSent = false
     }
 
-    /// How long the daemon's greeting may take, seconds.
+    /// The maximum time in seconds until the daemon's `hello`.
     static let greetingTimeout = 5.0
-    /// The most requests that wait for their answers.
+    /// The maximum number of requests that wait for answers.
     static let mostRequests = 1_024
-    /// Tickets from here on are the session's own: what it asks for again.
+    /// Tickets from this number on belong to the session itself, which uses them to restore state.
     private static let firstOwnTicket: UInt64 = 1 << 62
 
     private let reconnects: Bool
@@ -50,28 +50,29 @@ struct ClientSession {
     private var link = Link.unused
     private var backoff = Backoff()
     private var restored = RestoredState()
-    /// How the view that is watched was steered, until it is seen how it now stands.
+    /// The steering to restore, until the first message about the watched view shows its current state.
     private var steering: RestoredState.Steering?
     private var pending: [Pending] = []
     private var ownTickets = ClientSession.firstOwnTicket
-    /// Why there is no connection, and the daemon's last word on it.
+    /// The reason why there is no connection, and the daemon's last fatal error.
     private var lastError = ClientError.timedOut
     private var lastWord: ErrorMessage?
     private var actions: [Action] = []
 
-    /// A session that has not connected yet. `chance`, from 0 to 1, spreads the attempts of many clients.
+    /// Creates a session that is not connected. `chance` returns random numbers from 0 to 1, which spread the
+    /// reconnection attempts of many clients.
     init(reconnects: Bool, chance: @escaping @Sendable () -> Double) {
         self.reconnects = reconnects
         self.chance = chance
     }
 
-    /// What is to be done since the last call, in order.
+    /// Returns the actions since the last call, in order, and removes them.
     mutating func drainActions() -> [Action] {
         defer { actions = [] }
         return actions
     }
 
-    /// When `advance` has something to do, if nothing comes before.
+    /// The time at which to call `advance`, unless another event comes first; nil if there is none.
     var deadline: Instant? {
         var all = pending.compactMap(\.deadline)
         switch link {
@@ -81,14 +82,14 @@ struct ClientSession {
         return all.min()
     }
 
-    // MARK: The program's side
+    // MARK: Calls from the program
 
-    /// Connects, where that was not asked for yet.
+    /// Connects, unless a connection was already requested.
     mutating func begin() {
         if case .unused = link { actions.append(.connect) }
     }
 
-    /// Takes a request, to be answered within `timeout` seconds.
+    /// Adds a request, which must be answered within `timeout` seconds.
     mutating func ask(_ request: Request, ticket: UInt64, timeout: Double, at instant: Instant) {
         if case .ended(let error) = link { return actions.append(.answer(ticket, .failure(error))) }
         guard pending.count < Self.mostRequests else {
@@ -102,22 +103,22 @@ struct ClientSession {
     /// Gives up on a request.
     mutating func cancel(_ ticket: UInt64) { answer(ticket, .failure(.cancelled)) }
 
-    /// Ends it all.
+    /// Closes the session for good.
     mutating func close() {
         if case .ended = link { return }
         actions.append(.hangUp)
         end(.closed)
     }
 
-    // MARK: The daemon's side
+    // MARK: Events from the daemon
 
-    /// Takes the news that there is a connection.
+    /// Records that a connection was made.
     mutating func connected(at instant: Instant) {
         lastWord = nil
         link = .greeting(until: instant.advanced(by: Self.greetingTimeout))
     }
 
-    /// Takes a line, or what is none.
+    /// Processes a line, or a line that is too long.
     mutating func received(_ line: LineFramer.Event, at instant: Instant) {
         guard case .line(let bytes) = line else {
             return lose(.protocolViolation("expected a line of at most \(PuckClient.longestLine) bytes"), at: instant)
@@ -129,7 +130,7 @@ struct ClientSession {
         }
     }
 
-    /// Takes the news that the connection, or the attempt at one, has failed: `error`, or the daemon has closed it.
+    /// Records that the connection or the attempt failed with `error`, or that the daemon closed it (nil).
     mutating func lost(_ error: ClientError?, at instant: Instant) {
         let error = error ?? .disconnected(lastWord)
         lastError = error
@@ -142,7 +143,7 @@ struct ClientSession {
         publish(.disconnected(error, retryIn: wait))
     }
 
-    /// Does what is due by the clock.
+    /// Carries out what is due at `instant`.
     mutating func advance(to instant: Instant) {
         switch link {
         case .waiting(let until) where until <= instant: actions.append(.connect)
@@ -192,7 +193,7 @@ struct ClientSession {
         sendWaiting()
     }
 
-    /// Steers the view that is watched as it was, where this is the first word of it and nobody has touched it.
+    /// On the first message about the watched view, restores the steering if no client is steering the view now.
     private mutating func restoreSteering(seeing message: ViewMessage) {
         guard let steering, restored.isWatched(message) else { return }
         self.steering = nil
@@ -202,7 +203,7 @@ struct ClientSession {
     private mutating func restore(_ requests: [Request]) {
         for request in requests {
             ownTickets += 1
-            // Before what the program has asked for meanwhile.
+            // Restore state before the program's waiting requests.
             let first = pending.firstIndex { !$0.isSent } ?? pending.endIndex
             pending.insert(Pending(ticket: ownTickets, request: request, deadline: nil), at: first)
             sendWaiting(only: ownTickets)

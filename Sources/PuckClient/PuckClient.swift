@@ -5,17 +5,19 @@ import Synchronization
 
 /// A client of puckd.
 ///
-/// It connects when it is first used, and again whenever the connection is lost, after a wait that grows from a quarter of
-/// a second to two seconds. On a new connection it asks again for what was in force: the subscription, the wish for less
-/// accuracy, and of the view that it watches the screen's size, the follow options and the tracking mode. `events` tells of
-/// each of these. Not asked for again are a grant of precise accuracy, a placed location, markers and single movements of
-/// the camera.
+/// It connects on first use, and reconnects when the connection is lost. The wait before an attempt is at most 0.25
+/// seconds at first; this limit doubles with each failure, up to 2 seconds. Each wait is random, between half the limit
+/// and the limit. On a new connection the client restores its state: the subscription, a request for less accuracy, and
+/// for the watched view the screen's size, the follow options and the tracking mode. It does not restore a grant of
+/// precise accuracy, a placed location, markers, or single camera movements. `events` reports connections and
+/// everything that could not be restored.
 ///
-/// Any number of tasks may use it at the same time. It runs a thread of its own, which ends with the client.
+/// Any number of tasks may use the client at the same time. It has its own thread, which ends with the client.
 public final class PuckClient: Sendable {
-    /// Where puckd listens unless it is told otherwise.
+    /// The default path of puckd's socket.
     public static let defaultPath = "/run/puckd/puckd.sock"
-    /// The longest line that the daemon may send, bytes: `who` of thousands of clients is its longest.
+    /// The maximum length of a line from the daemon, in bytes. The longest line is the answer to `who` with thousands
+    /// of clients.
     static let longestLine = 4 * 1_024 * 1_024
 
     private let commands: Sender<ClientLoop.Command>
@@ -23,37 +25,38 @@ public final class PuckClient: Sendable {
     private let timeout: Double
     private let tickets = Atomic<UInt64>(0)
 
-    /// A client of the puckd that listens on the Unix socket at `path`; it does not connect yet.
+    /// Creates a client for the puckd that listens on the Unix socket at `path`. It does not connect yet.
     ///
-    /// With `reconnects` false it ends with its first connection, or with the first attempt at one: from then on every
-    /// request fails with what it ended by. `timeout`: seconds that a request may take, the wait for a connection
-    /// included; infinity waits for as long as it takes. Throws where the process is out of descriptors or threads.
+    /// If `reconnects` is false, the client ends with its first connection or its first failed attempt; all later
+    /// requests then fail with the same error. `timeout` is the maximum time for a request in seconds, including the
+    /// time to connect; default 5, and infinity waits as long as necessary. Throws if the process has no descriptors or
+    /// threads left.
     public init(path: String = defaultPath, reconnects: Bool = true, timeout: Double = 5) throws(SystemError) {
         commands = try ClientLoop.start(path: path, reconnects: reconnects, broadcaster: broadcaster)
-        // As long as thirty years, which an instant holds; what is not a number does not wait.
+        // At most 10⁹ seconds (about 30 years), which an instant can hold. NaN does not wait.
         self.timeout = timeout > 0 ? min(timeout, 1e9) : 0
     }
 
     deinit { commands.send(.exit) }
 
-    // MARK: What comes
+    // MARK: Frames and events
 
-    /// The frames, from the newest on. A reader that is slower than they come skips to the newest: a gap in `sequence`
-    /// says how many were skipped. The sequence goes on over reconnections, and ends with the client.
+    /// The frames, starting with the newest. A reader that is too slow skips to the newest frame, and a gap in
+    /// `sequence` shows how many it skipped. The sequence continues after reconnecting, and ends with the client.
     ///
-    /// Each reading of this property starts a sequence of its own.
+    /// Each access to this property starts a new sequence.
     public var frames: some AsyncSequence<Frame, Never> & Sendable { open(.frames).compactMap(\.frame) }
 
-    /// What is told beside frames, in full and in order, after how things stand: connection, source, authorization and
-    /// view. A reader that falls more than a thousand events behind is told so, by the last of them. The sequence goes on
-    /// over reconnections, and ends with the client.
+    /// All events in order, starting with the current state: connection, source, authorization and view. A reader that
+    /// falls more than 1,024 events behind receives `.fellBehind` as its last event. The sequence continues after
+    /// reconnecting, and ends with the client.
     ///
-    /// Each reading of this property starts a sequence of its own.
+    /// Each access to this property starts a new sequence.
     public var events: some AsyncSequence<ClientEvent, Never> & Sendable { open(.events).compactMap(\.event) }
 
-    /// Frames and events together in the order in which they came, with the daemon's own lines.
+    /// Frames and events together, in the order of arrival, with the daemon's lines.
     ///
-    /// Each reading of this property starts a sequence of its own.
+    /// Each access to this property starts a new sequence.
     public var updates: Updates { open([.frames, .events]) }
 
     private func open(_ parts: Updates.Parts) -> Updates {
@@ -61,16 +64,17 @@ public final class PuckClient: Sendable {
         return broadcaster.open(parts)
     }
 
-    // MARK: What is asked
+    // MARK: Requests
 
-    /// Asks for something, and gives back the daemon's answer. Requests that wait for a connection are sent in the order
-    /// in which they were made. Throws a `ClientError`: `.refused` is the daemon's own no.
+    /// Sends a request and returns the daemon's answer. Requests that wait for a connection are sent in the order in
+    /// which they were made. Throws a `ClientError`, such as `.refused` if the daemon refuses the request.
     @discardableResult
     public func ask(_ request: Request) async throws -> Reply { try await result(of: request).get() }
 
-    /// Asks for something, as `ask` does, and gives back the daemon's answer or the error as a value.
+    /// Sends a request like `ask`, and returns the daemon's answer or the error as a value.
     ///
-    /// Nothing here throws by type: Swift up to 6.3 crashes on a program that catches some cases of such an error.
+    /// It does not use a typed throw, because Swift up to 6.3 crashes on a program that catches only some cases of such
+    /// an error.
     public func result(of request: Request) async -> Result<Reply, ClientError> {
         guard !Task.isCancelled else { return .failure(.cancelled) }
         let ticket = tickets.add(1, ordering: .relaxed).newValue
@@ -83,15 +87,14 @@ public final class PuckClient: Sendable {
         }
     }
 
-    /// Ends the connection, and all sequences once what waits has been read. Every request from then on fails with
-    /// `.closed`.
+    /// Closes the connection. All sequences end after their waiting updates. All later requests fail with `.closed`.
     public func close() { commands.send(.close) }
 }
 
-/// The daemon's answer to a request that was carried out.
+/// The daemon's answer to a successful request.
 public struct Reply: Hashable, Sendable {
-    /// What it says.
+    /// The content of the answer.
     public var answer: Answer
-    /// The daemon's own line, without its newline.
+    /// The daemon's line, without its newline.
     public var line: [UInt8]
 }

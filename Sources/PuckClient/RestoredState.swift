@@ -1,27 +1,28 @@
 import PuckCore
 import PuckWire
 
-/// What a client has asked for that ends with its connection, and is asked for again on the next.
+/// The state that a client had on a connection and restores on the next one.
 ///
-/// Not among it: a grant, which a person may have meant for then only; a placed location, which would be an old one told
-/// as new; markers and single movements of the camera, which the client sends as its own state goes on.
+/// It does not include grants, because a user may have meant a grant only for that time; placed locations, because an
+/// old location would appear as a new one; and markers and single camera movements, because the client sends new ones
+/// as its own state changes.
 struct RestoredState {
     private var accuracy: AccuracyMode?
     private var subscription: SubscribeOptions?
-    /// Of the view that is watched.
+    /// The steering of the watched view.
     private(set) var steering = Steering()
 
-    /// How a view was steered.
+    /// The steering of a view.
     struct Steering {
         fileprivate var viewport: Viewport?
         fileprivate var follow: FollowOptions?
         fileprivate var mode = TrackingMode.none
     }
 
-    /// The view that is watched; nil: none, or the connection's own.
+    /// The watched view; nil means none, or the connection's own view.
     private var view: String? { subscription?.view }
 
-    /// Records a request that was carried out.
+    /// Records a successful request.
     mutating func record(_ request: Request) {
         switch request {
         case .subscribe(let options):
@@ -42,24 +43,24 @@ struct RestoredState {
 
     private mutating func ask(for mode: AccuracyMode) { accuracy = mode == .approximate ? mode : nil }
 
-    /// Records the mode of the watched view, whoever steered it.
+    /// Records the mode of the watched view, also if another client steered it.
     mutating func record(_ message: ViewMessage) {
         if isWatched(message) { steering.mode = message.mode }
     }
 
-    /// Whether a message is about the view that is watched.
+    /// Returns whether a message is about the watched view.
     func isWatched(_ message: ViewMessage) -> Bool { subscription != nil && message.view == view ?? "" }
 
-    /// What to ask for first on a new connection. A wish for less accuracy goes with the subscription, so that nothing
-    /// more precise comes in between.
+    /// The first requests on a new connection. A request for less accuracy is part of the subscription, so that nothing
+    /// more precise arrives in between.
     var opening: [Request] {
         guard var options = subscription else { return accuracy.map { [.accuracy($0, scope: .client)] } ?? [] }
         options.accuracy = accuracy
         return [.subscribe(options)]
     }
 
-    /// What to ask of the view that is watched, where it turns out to be as nobody has touched it. A shared one that
-    /// others have gone on steering stays theirs.
+    /// Returns the requests that restore the watched view, if no client has steered it yet. A shared view that other
+    /// clients have steered in the meantime stays unchanged.
     func requests(steering: Steering) -> [Request] {
         var commands: [ViewCommand] = steering.viewport.map { [.viewport($0)] } ?? []
         if steering.mode != .none {
@@ -71,7 +72,7 @@ struct RestoredState {
 }
 
 extension FollowOptions {
-    /// These options, and over them what a later request names.
+    /// Returns these options with the changes of a later request.
     func changed(by later: FollowOptions) -> FollowOptions {
         var options = self
         if later.zoom != .unchanged { options.zoom = later.zoom }

@@ -1,23 +1,23 @@
 import Synchronization
 
-/// What waits for one reader: all in order, but of frames only the newest, as the daemon itself keeps them. A reader that
-/// is too slow for the rest is told so, and has come to the end: nothing grows without bound, and nothing is lost unsaid.
+/// A reader's queue: all events in order, but only the newest frame, as in the daemon's own queue. If the reader is too
+/// slow, the queue ends with `.fellBehind`. So memory is bounded, and no event is lost silently.
 ///
-/// It is read by one task at a time. It ends when the reading task is cancelled, and with its client.
+/// Only one task at a time may read it. It ends when the reading task is cancelled, or with its client.
 public final class Updates: AsyncSequence, Sendable {
     /// Frames and events.
     public typealias Element = Update
-    /// It does not fail.
+    /// The sequence does not fail.
     public typealias Failure = Never
 
-    /// Which updates a reader wants.
+    /// The updates that a reader wants.
     struct Parts: OptionSet, Sendable {
         let rawValue: Int
         static let frames = Parts(rawValue: 1)
         static let events = Parts(rawValue: 2)
     }
 
-    /// The most events that wait for a reader.
+    /// The maximum number of updates that wait for a reader.
     static let mostEvents = 1_024
 
     private struct State {
@@ -28,13 +28,13 @@ public final class Updates: AsyncSequence, Sendable {
     private let parts: Parts
     private let state: Mutex<State>
 
-    /// A sequence that starts with how things stand.
+    /// Creates a sequence that starts with the current state.
     init(_ parts: Parts, startingWith present: [Update], isEnded: Bool) {
         self.parts = parts
         state = Mutex(State(waiting: present.filter { parts.contains($0.part) }, isEnded: isEnded))
     }
 
-    /// Hands an update to the reader, or keeps it for it.
+    /// Passes an update to the reader, or queues it.
     func put(_ update: Update) {
         guard parts.contains(update.part) else { return }
         let reader = state.withLock { state -> CheckedContinuation<Update?, Never>? in
@@ -52,7 +52,7 @@ public final class Updates: AsyncSequence, Sendable {
         reader?.resume(returning: update)
     }
 
-    /// Nothing comes after what waits.
+    /// Ends the sequence after the waiting updates.
     func end() {
         let reader = state.withLock { state in
             state.isEnded = true
@@ -77,17 +77,17 @@ public final class Updates: AsyncSequence, Sendable {
         }
     }
 
-    /// Reads them one by one.
+    /// An iterator over the updates.
     public struct AsyncIterator: AsyncIteratorProtocol {
         fileprivate let updates: Updates
 
-        /// The next update, as soon as there is one; nil at the end.
+        /// Waits for the next update; returns nil at the end.
         public mutating func next() async -> Update? { await updates.next() }
-        /// The next update, as soon as there is one; nil at the end.
+        /// Waits for the next update; returns nil at the end.
         public mutating func next(isolation actor: isolated (any Actor)?) async -> Update? { await updates.next() }
     }
 
-    /// Starts to read.
+    /// Creates an iterator.
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(updates: self) }
 }
 
