@@ -3,7 +3,7 @@ import PuckReplay
 import PuckSystem
 import PuckWire
 
-/// What the command line asks for.
+/// The command that the command line requests.
 enum Command: Equatable {
     case run(configuration: String)
     case checkConfiguration(String)
@@ -13,17 +13,17 @@ enum Command: Equatable {
     case version
 }
 
-/// What `puckd replay` is to do.
+/// The command `puckd replay` with its options.
 struct ReplayCommand: Equatable {
     /// A file's path, or `-` for standard input.
     var file: String
     var options = Replay.Options()
     var stateDirectory: String?
-    /// Whether each line begins with when it was delivered.
+    /// Whether to print the time of delivery before each line.
     var stamp = false
 }
 
-/// Reads the command line. Pure.
+/// Parses the command line. This is a pure function.
 func parseArguments(_ arguments: [String]) throws(UsageError) -> Command {
     var words = ArgumentWords(arguments)
     if words.peek == "replay" {
@@ -47,7 +47,7 @@ func parseArguments(_ arguments: [String]) throws(UsageError) -> Command {
     return check ? .checkConfiguration(configuration) : .run(configuration: configuration)
 }
 
-/// Where the configuration is unless `--config` says otherwise.
+/// The path of the configuration file without `--config`.
 let defaultConfigurationPath = "/etc/puckd/puckd.conf"
 
 private func parseReplay(_ words: inout ArgumentWords) throws(UsageError) -> Command {
@@ -95,7 +95,7 @@ private func radius(_ text: String) throws(UsageError) -> ApproximateRadius {
     return radius
 }
 
-/// The words of a command line, read one by one. `--option=value` is two words.
+/// The words of a command line, for reading one at a time. `--option=value` counts as two words.
 struct ArgumentWords {
     private var words: ArraySlice<String>
 
@@ -111,7 +111,7 @@ struct ArgumentWords {
     mutating func skip() { words = words.dropFirst() }
     mutating func next() -> String? { words.popFirst() }
 
-    /// The next word if it is an option.
+    /// Returns and removes the next word, if it is an option.
     mutating func nextOption() throws(UsageError) -> String? {
         guard let word = words.first, word.hasPrefix("-") else { return nil }
         return words.popFirst()

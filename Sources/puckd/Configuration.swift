@@ -5,24 +5,24 @@ import PuckServer
 import PuckSystem
 import PuckWire
 
-/// The configuration as the rooms take it.
+/// The configuration, in the forms that the daemon's parts use.
 struct Configuration: Sendable {
     let values: PuckConfiguration
     let policy: AccessPolicy
-    /// What is no error, and still worth a look.
+    /// Warnings about settings that are valid but possibly a mistake.
     let warnings: [String]
 
-    /// What keeps a configuration from being used, in lines for a person.
+    /// The reasons why a configuration cannot be used, as lines for people to read.
     struct Failure: Error {
         let lines: [String]
     }
 
-    /// Reads a file as `read` does, and returns what comes of it.
+    /// Reads a file like `read`, and returns the configuration or the failure.
     static func result(of path: String) -> Result<Configuration, Failure> {
         do throws(Failure) { return .success(try read(path)) } catch { return .failure(error) }
     }
 
-    /// Reads a file. Where the default one is not there, everything is by default.
+    /// Reads a configuration file. If the default file does not exist, all settings have their defaults.
     static func read(_ path: String) throws(Failure) -> Configuration {
         var absence: [String] = []
         let bytes: [UInt8]
@@ -51,8 +51,8 @@ struct Configuration: Sendable {
         }
     }
 
-    /// What holds where the file is silent: the service manager may name another directory for the state.
-    /// (systemd.exec(5), StateDirectory=: several are separated by colons)
+    /// The values of settings that are not in the file. The service manager can set another state directory. See
+    /// StateDirectory= in systemd.exec(5), which separates several directories by colons.
     private static var defaults: PuckConfiguration {
         var defaults = PuckConfiguration()
         let directories = environmentVariable("STATE_DIRECTORY")?.split(separator: ":")
@@ -60,7 +60,7 @@ struct Configuration: Sendable {
         return defaults
     }
 
-    /// No configuration is as long, bytes.
+    /// The maximum size of a configuration file in bytes.
     private static let longestFile = 1_048_576
 
     var hubSettings: HubSettings {
@@ -85,7 +85,7 @@ struct Configuration: Sendable {
             timeout: values.lostAfter, owners: values.gpsd.owners)
     }
 
-    /// The settings that take a restart to change.
+    /// Returns whether settings changed that take effect only after a restart.
     func needsRestart(from old: Configuration) -> Bool {
         values.gpsd != old.values.gpsd || values.receiver != old.values.receiver
             || values.lostAfter != old.values.lostAfter || values.socket != old.values.socket

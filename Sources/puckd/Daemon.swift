@@ -3,7 +3,7 @@ import PuckGPSD
 import PuckServer
 import PuckSystem
 
-/// The daemon: one event loop that joins gpsd's adapter to the publisher, and both to the service manager.
+/// The daemon: an event loop that connects gpsd to the server, and both to the service manager.
 final class Daemon {
     private let loop: EventLoop
     private let configurationPath: String
@@ -19,18 +19,20 @@ final class Daemon {
     private var source = SourceState.noDaemon
     private var sourceReason: String?
     private var release: String?
-    /// A receiver that comes and goes by the second is told as often as a person reads it, and not 20,000 times a day.
+    /// Limits messages about a receiver that connects and disconnects every second. Without it there would be 20,000 a
+    /// day.
     private var sourceRepeats = RepeatLimiter(burst: 20, interval: 600)
-    /// What others can cause at will is written as far as a person reads it. More would have the service manager hold back
-    /// all that puckd says, refusals and grants too. (journald.conf(5): RateLimitBurst=, 10,000 in 30 s)
+    /// Limits messages that clients can cause at will. With too many, the journal would drop all of puckd's messages for a
+    /// while, including refusals and grants. See RateLimitBurst= in journald.conf(5): 10,000 in 30 s.
     private var repeats = RepeatLimiter(burst: 100, interval: 10)
     private var repeatsOfAll = RepeatLimiter(burst: 1_000, interval: 10)
     private var heldOfAll = 0
-    /// Likewise for the accuracy of clients, of which the journal is to have all that is not done to fill it.
+    /// Limits messages about changes of clients' accuracy, in shares for each user, so that a user who floods the
+    /// journal does not suppress other users' messages.
     private var audit = SharedLimiter(shares: Shares(total: 3_000, perUser: 1_000), interval: 30)
     private var auditTimer: LoopTimer?
 
-    /// Clients, and descriptors besides theirs: files, sockets, the loop's own.
+    /// The number of descriptors besides those of clients: files, sockets, the event loop.
     private static let ownDescriptors = 64
 
     init(_ configuration: Configuration, path: String) throws(SystemError) {
@@ -41,7 +43,7 @@ final class Daemon {
         loop = try EventLoop()
     }
 
-    /// Runs until it is told to stop; returns the exit code.
+    /// Runs until a signal stops it, and returns the exit code.
     func run() throws(SystemError) -> Int32 {
         Signal.ignoreBrokenPipes()
         try loop.onSignals([.terminate, .interrupt, .hangUp]) { [weak self] in self?.receive($0) }
@@ -75,15 +77,16 @@ final class Daemon {
         return code
     }
 
-    /// How long what is still to be logged may take at the end, seconds.
+    /// The maximum time in seconds for the last log messages at the end.
     private static let lastLines = 2.0
-    /// How long what is still to be saved may take at the end, seconds. The service manager waits for 90.
+    /// The maximum time in seconds for the last saves at the end. The service manager waits 90 s.
     private static let lastSaves = 10.0
 
     // MARK: Start
 
-    /// A state directory that can't be written at all is a mistake of whoever set it up, and nothing runs on it. One that is
-    /// full is a matter of the day: precise clients are served, and what can't be saved is neither told nor said to be done.
+    /// Prepares the state directory. If it cannot be written at all, that is a mistake in the setup, and puckd does not
+    /// start. If only its disk is full, puckd starts and serves precise clients. State that cannot be saved is neither
+    /// sent to clients nor confirmed.
     private func prepareStore() throws(SystemError) {
         do throws(SystemError) {
             try store.prepare()
@@ -110,7 +113,7 @@ final class Daemon {
         let coarsener = Coarsener(
             radius: configuration.values.approximate.radius, state: kept { try store.loadCoarsener() }, at: now,
             random: KernelRandom())
-        // A file that can't be read leaves in doubt whether everyone is bound: then everyone is.
+        // If the file cannot be read, it is unknown whether an administrator restricted all clients. Restrict them.
         let bound: AccuracyMode?
         var isKept = true
         do {
@@ -152,13 +155,14 @@ final class Daemon {
         if signal == .hangUp { return reload() }
         log.info("stopping", ["signal": "\(signal)"])
         notifier.stopping()
-        // Clients are to hear that puckd goes, and not that it has left gpsd.
+        // Shut down the server first, so that clients learn that puckd is stopping, and not that gpsd is disconnected.
         server?.shutDown()
         receiver?.stop()
         loop.exit(ExitCode.success)
     }
 
-    /// Reads the configuration again, on a thread of its own: it names users and groups, and a name service may be slow.
+    /// Reads the configuration again on another thread, because it looks up users and groups, and a name service may be
+    /// slow.
     private func reload() {
         notifier.reloading()
         let (path, sender) = (configurationPath, readConfigurations?.sender)
@@ -211,7 +215,7 @@ final class Daemon {
     private func report(_ message: GPSDMessage) {
         switch message {
         case .version(let release):
-            // A gpsd whose receiver is silent is asked for it every few seconds, as a sign of life.
+            // puckd asks a silent gpsd for its version every few seconds, as a sign of life.
             guard release != self.release else { return }
             self.release = release
             report(.info, "gpsd", ["release": release ?? "unknown"])
@@ -245,12 +249,13 @@ final class Daemon {
         }
     }
 
-    /// Writes what may come in floods, as far as that is of use. What is told of one `subject` is not held back for another.
+    /// Writes a message of a kind that may be frequent, within limits. Messages about different subjects are limited
+    /// separately.
     private func report(_ level: LogLevel, _ text: StaticString, _ fields: LogFields, of subject: String = "") {
         let kind = subject.isEmpty ? text.description : "\(text) \(subject)"
         let now = loop.now.monotonic
         guard level >= log.level, let held = repeats.admit(kind, at: now) else { return }
-        // Users may be as many as they like, and each is a kind of its own.
+        // The number of subjects has no limit, so the total is limited too.
         guard repeatsOfAll.admit("", at: now) != nil else { return heldOfAll += held + 1 }
         tell(held: heldOfAll, of: "all", level)
         heldOfAll = 0
@@ -258,7 +263,7 @@ final class Daemon {
         log.write(level, text, fields)
     }
 
-    /// Whether a record may be written. What only administrators can cause has a share of its own.
+    /// Returns whether to write a record. Actions that need the role `admin` or `provider` have their own share.
     private func admits(_ record: AuditRecord) -> Bool {
         let isAdministration = [.systemSwitched, .placed, .released].contains(record.event)
         let isAdmitted = audit.admit(
@@ -282,8 +287,8 @@ final class Daemon {
         server?.saved(outcome.state, failure: outcome.failure?.description)
     }
 
-    /// Every local user can read this. That there is no fix, and when one comes back, would tell them of a tunnel: it is
-    /// only said what they can see anyway, whether gpsd runs and has a receiver.
+    /// The status for the service manager, which every local user can read. It says only whether gpsd runs and has a
+    /// receiver, which every user can see anyway. The times at which a fix is lost and found could reveal a tunnel.
     private var statusLine: String {
         switch source {
         case .noDaemon: "waiting for gpsd"

@@ -3,13 +3,14 @@ import PuckGPSD
 import PuckReplay
 import PuckSystem
 
-/// `puckd replay`: files in, standard output out. Returns the exit code.
+/// Runs `puckd replay`: reads files and writes to standard output. Returns the exit code.
 func runReplay(_ command: ReplayCommand) -> Int32 {
     Signal.ignoreBrokenPipes()
     do {
         let store = command.stateDirectory.map { StateStore(directory: $0) }
         try store?.prepare()
-        // Held to the end of the process as a number: Swift 6.0's optimizer crashes on an owner that lives across this loop.
+        // The descriptor stays open as a number until the process ends, because Swift 6.0's optimizer crashes on an
+        // owned descriptor that lives across this loop.
         let input = try openInput(command.file).release()
         var replay = Replay(command.options, coarsenerState: try store?.loadCoarsener())
         var output = OutputBuffer(stamped: command.stamp)
@@ -35,7 +36,7 @@ func runReplay(_ command: ReplayCommand) -> Int32 {
         }
         return ExitCode.success
     } catch let error as SystemError where error.isBrokenPipe {
-        // Whoever read has had enough.
+        // The reader has closed the pipe: it needs no more output.
         return ExitCode.success
     } catch {
         complain("\(error)")
@@ -47,7 +48,7 @@ private func openInput(_ path: String) throws(SystemError) -> FileDescriptor {
     try openForReading(path == "-" ? "/dev/stdin" : path)
 }
 
-/// Standard output, in large pieces.
+/// A buffer for standard output.
 private struct OutputBuffer {
     static let size = 65_536
     let stamped: Bool
@@ -67,7 +68,7 @@ private struct OutputBuffer {
         bytes.removeAll(keepingCapacity: true)
     }
 
-    /// Seconds and microseconds, as gpspipe writes them.
+    /// Formats a time as seconds and microseconds, like gpspipe.
     private func stamp(_ time: UTC) -> String {
         let microseconds = time.nanoseconds / 1_000
         let fraction = String(microseconds % 1_000_000)

@@ -1,26 +1,26 @@
 import PuckServer
 import PuckSystem
 
-/// Saves state on a thread of its own: a slow disk stops no client. What comes of each save returns to the loop.
+/// Saves state on its own thread, so that a slow disk does not delay clients. The outcomes return to the event loop.
 ///
-/// Saves are done one by one in the order of asking, and each brings exactly one outcome, also in that order, never
-/// within the call that asked.
+/// Saves run one at a time, in the order of the calls. Each has exactly one outcome. Outcomes arrive in the same order,
+/// and never during the call to `save`.
 final class StateSaver {
-    /// What came of a save.
+    /// The outcome of a save.
     struct Outcome: Sendable {
-        /// What was to be kept.
+        /// The state to be saved.
         let state: KeptState
-        /// Why it is not on the disk; nil: it is, and a power cut leaves it there.
+        /// The reason why the state was not saved; nil if it is on the disk and survives a power failure.
         let failure: SystemError?
     }
 
     private let store: StateStore
     private let worker: Worker
     private let inbox: Inbox<Outcome>
-    /// Saves that wait, at most. Epochs are a minute apart, so that a disk has to hang for long before there are as many.
+    /// The maximum number of waiting saves. Epochs are one minute apart, so a disk must hang for long to reach it.
     private static let mostWaiting = 256
 
-    /// A saver into `store`; `onOutcome` is called on the loop.
+    /// Creates a saver into `store`. `onOutcome` is called on the loop.
     init(
         loop: EventLoop, store: StateStore, onOutcome: @escaping (Outcome) -> Void
     ) throws(SystemError) {
@@ -29,7 +29,8 @@ final class StateSaver {
         worker = try Worker(limit: Self.mostWaiting)
     }
 
-    /// Keeps `state` over a restart. With too many saves waiting, or after `finish`, the outcome is a failure.
+    /// Saves `state`, so that it survives a restart. If too many saves are waiting, or after `finish`, the outcome is a
+    /// failure.
     func save(_ state: KeptState) {
         let (store, sender) = (store, inbox.sender)
         let isTaken = worker.submit { sender.send(Outcome(state: state, failure: store.failure(of: state))) }
@@ -37,8 +38,8 @@ final class StateSaver {
         sender.send(Outcome(state: state, failure: .tooManySaves))
     }
 
-    /// Waits until all that was asked for is done, `seconds` at most; false if it is not. For the program's end: it
-    /// blocks, and no outcome is heard any more.
+    /// Waits up to `seconds` for all saves, and returns whether they are done. Use it when the program ends: it blocks,
+    /// and no further outcomes are reported.
     func finish(within seconds: Double) -> Bool {
         inbox.close()
         return worker.finish(within: seconds)
@@ -46,7 +47,7 @@ final class StateSaver {
 }
 
 extension StateStore {
-    /// Saves, and returns what kept it from being saved.
+    /// Saves the state; returns the error, or nil on success.
     fileprivate func failure(of state: KeptState) -> SystemError? {
         do throws(SystemError) {
             switch state {

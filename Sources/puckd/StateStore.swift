@@ -1,14 +1,15 @@
 import PuckCore
 import PuckSystem
 
-/// What outlives the process, in files of the state directory: written whole and renamed, for their owner only.
+/// The state that survives the process, as files in the state directory. Files are replaced atomically, and only their
+/// owner can read them.
 struct StateStore {
     private let directory: String
 
     init(directory: String) { self.directory = directory }
 
-    /// Makes sure, before anybody relies on it, that what is to be kept can be: makes the directory if only it is missing,
-    /// and writes as many bytes to it as there may be to keep. An empty file finds room on a full disk.
+    /// Creates the directory if it is missing, and checks that it can hold the state. The check writes as many bytes as
+    /// the state may need, because an empty file fits even on a full disk.
     func prepare() throws(SystemError) {
         try createDirectory(directory)
         let probe = "\(directory)/probe"
@@ -18,20 +19,20 @@ struct StateStore {
 
     private var coarsenerPath: String { "\(directory)/approximate.state" }
     private var systemAccuracyPath: String { "\(directory)/system-accuracy" }
-    /// More than either file ever has, bytes.
+    /// The maximum size of a state file in bytes, larger than either ever is.
     private static let limit = 65_536
 
-    /// A kept file that can't be used.
+    /// An error: a state file that cannot be used.
     struct Damage: Error, CustomStringConvertible {
         let path: String
         let reason: String
-        /// Where it has been set aside; nil: nowhere.
+        /// The path of the copy that was set aside; nil if there is none.
         let newPath: String?
         var description: String { "\(path): \(reason)" + (newPath.map { "; set aside as \($0)" } ?? "") }
     }
 
-    /// The coarsening stage's state; nil where none is kept. A damaged file is set aside, so that it costs only what it
-    /// held.
+    /// Loads the state of the coarsener; nil if none was saved. A damaged file is set aside, so that only its own
+    /// contents are lost.
     func loadCoarsener() throws -> CoarsenerState? {
         guard let bytes = try read(coarsenerPath) else { return nil }
         do {
@@ -41,12 +42,12 @@ struct StateStore {
         }
     }
 
-    /// The accuracy to which an admin bound everyone; nil: nobody is bound.
+    /// Loads the accuracy to which an administrator restricted all clients; nil if there is no restriction.
     func loadSystemAccuracy() throws -> AccuracyMode? {
         guard let bytes = try read(systemAccuracyPath) else { return nil }
         guard String(decoding: bytes, as: UTF8.self) == "approximate\n" else {
-            // It stays until another is saved over it: without any, the next start would bind nobody. What is set aside is a
-            // copy, if there is room for one.
+            // The damaged file stays until the next save replaces it. Without it, the next start would find no
+            // restriction. Set aside a copy, if there is room for one.
             let copy = "\(systemAccuracyPath).damaged"
             let isCopied = (try? replaceFile(copy, with: bytes)) != nil
             throw Damage(

@@ -2,23 +2,23 @@ import PuckCore
 import PuckSystem
 import PuckWire
 
-/// What puckd does on the service manager's socket if its configuration is wrong: it tells the clients why, and ends.
+/// Reports an invalid configuration to the clients on the service manager's socket, and then ends.
 ///
-/// A connection that nobody accepts would start the service again at once, and again, until the service manager gave up
-/// the socket itself: then puckd would stay away even after the configuration is repaired. (systemd.socket(5),
-/// TriggerLimitIntervalSec=: 20 starts in 2 s)
+/// If puckd ended without accepting the waiting connections, the service manager would start it again and again, and
+/// then close the socket. puckd would then stay unavailable even after the configuration is repaired. See
+/// TriggerLimitIntervalSec= in systemd.socket(5): 20 starts in 2 s.
 final class TurningAway {
     private let loop: EventLoop
     private var acceptor: Acceptor?
     private var end: LoopTimer?
     private var hasClients = false
 
-    /// How long to look for clients that wait already, seconds.
+    /// The time in seconds to look for waiting clients.
     private static let glance = 0.1
-    /// How long to turn clients away once there are some, seconds. It bounds how often they can start the service.
+    /// The time in seconds to turn clients away after the first one. It limits how often clients can start the service.
     private static let stay = 5.0
 
-    /// Turns clients away for some seconds; returns at once if no service manager handed over a socket.
+    /// Turns clients away for some seconds. Returns at once if the service manager passed no socket.
     static func run() throws(SystemError) {
         guard let socket = try ListeningSocket.fromServiceManager() else { return }
         let turning = try TurningAway(socket)
@@ -39,7 +39,7 @@ final class TurningAway {
         end?.arm(at: begin.advanced(by: Self.glance))
         acceptor = try Acceptor(on: loop, socket: socket, farewell: farewell, onProblem: { _ in }) {
             [weak self] connection in
-            // A new connection has room for a line; a client that is gone needs none.
+            // A new connection has room for a line, and a client that has gone needs none.
             _ = farewell.withUnsafeBytes { PuckSystem.send($0, to: connection.number) }
             self?.stay(since: begin)
         }

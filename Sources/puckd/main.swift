@@ -1,7 +1,7 @@
 import PuckCore
 import PuckSystem
 
-/// What the process was asked to do, done. Returns the exit code.
+/// Runs a command and returns the exit code.
 private func run(_ command: Command) -> Int32 {
     switch command {
     case .help: say(helpText)
