@@ -1,20 +1,21 @@
 import Synchronization
 
-/// A log that is written on a thread of its own. The journal's socket, a pipe and a terminal make a writer wait while their
-/// reader is slow, and any user of the host can keep the journal's busy.
+/// A sink that writes to another sink on its own thread. A write to the journal's socket, a pipe or a terminal blocks while
+/// the reader is slow, and any user of the host can keep the journal busy.
 public final class BackgroundSink: LogSink {
     private let sink: any LogSink
     private let worker: Worker
-    /// Messages left out since the last that was taken.
+    /// The number of messages dropped since the last accepted one.
     private let leftOut = Mutex(0)
 
-    /// A log that goes to `sink`. `limit`: messages that may wait.
+    /// Creates a sink that writes to `sink`. At most `limit` messages may wait; default 4,096.
     public init(_ sink: any LogSink, limit: Int = 4_096) throws(SystemError) {
         self.sink = sink
         worker = try Worker(limit: limit)
     }
 
-    /// Hands a message over, to be written in its turn. If too many wait it is left out, and the next one says how many were.
+    /// Queues a message. If too many are waiting, the message is dropped, and the number of dropped messages is written
+    /// before the next accepted one.
     public func write(_ entry: LogEntry) {
         leftOut.withLock { count in
             let (sink, missing) = (sink, count)
@@ -31,14 +32,14 @@ public final class BackgroundSink: LogSink {
             level: .warning, text: "the log was too slow for some messages", fields: [("messages", String(missing))])
     }
 
-    /// Waits until all is written, `seconds` at most. False if it is not. Nothing is written after. For the program's end: it
-    /// blocks.
+    /// Waits up to `seconds` for all messages, and returns whether they are written. Later messages are dropped. It blocks,
+    /// so use it only when the program ends.
     @discardableResult
     public func finish(within seconds: Double) -> Bool { worker.finish(within: seconds) }
 }
 
 extension Log {
-    /// Writes what is logged from now on in the background. The program waits for the sink at its end.
+    /// Moves writing to a background thread, from now on. Returns the sink, which the program must finish when it ends.
     public mutating func writeInBackground() throws(SystemError) -> BackgroundSink {
         let background = try BackgroundSink(sink)
         sink = background

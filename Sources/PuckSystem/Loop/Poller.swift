@@ -77,7 +77,7 @@ final class Poller {
         next.serveIfOverdue()
     }
 
-    /// Serves a batch, if that has not been done for long.
+    /// Serves a batch, if the last one was more than `longestWait` ago.
     func serveIfOverdue() {
         if Clocks.now.monotonic.seconds(since: served) > Poller.longestWait { serveBatch() }
     }
