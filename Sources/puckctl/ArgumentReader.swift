@@ -1,15 +1,15 @@
 import PuckClient
 import PuckSystem
 
-/// The words of a command line: options anywhere, what is left in order. `--option=value` is two words, and a word such as
-/// -122.4 is a number.
+/// A reader of a command line's words. Options may be anywhere, and the other words keep their order. `--option=value`
+/// counts as two words, and a word such as `-122.4` is a number.
 struct ArgumentReader {
     private var rest: ArraySlice<String>
-    /// All of them, as they were given.
+    /// All words, as they were given.
     private let all: [String]
     private let command: (any Command.Type)?
 
-    /// The words of a command, or with nil those of all commands.
+    /// Creates a reader for the words of a command, or with nil for the words before any command.
     init(_ words: ArraySlice<String>, of command: (any Command.Type)?) {
         let end = words.firstIndex(of: "--") ?? words.endIndex
         rest = words[..<end].flatMap { Self.split($0) } + words[end...]
@@ -22,27 +22,27 @@ struct ArgumentReader {
         return [String(word[..<equals]), String(word[word.index(after: equals)...])]
     }
 
-    /// What has not been taken.
+    /// The words that have not been taken yet.
     var left: [String] { Array(rest) }
 
-    /// Whether all has been taken.
+    /// Whether all words have been taken.
     var isEmpty: Bool { rest.isEmpty }
 
-    /// An error, with what to type next.
+    /// Returns an error that also says what to type next.
     func error(_ text: String) -> UsageError {
         let name = command.map { "\($0.name)" }
         let help = name.map { "puckctl \($0) --help" } ?? "puckctl --help"
         return UsageError(message: "\(name.map { "\($0): " } ?? "")\(text); type: \(help)")
     }
 
-    /// Takes a word that stands alone, such as `--json`.
+    /// Takes an option without a value, such as `--json`. Returns whether it is present.
     mutating func flag(_ option: String) -> Bool {
         guard let i = rest.firstIndex(of: option) else { return false }
         rest.remove(at: i)
         return true
     }
 
-    /// Takes an option and the word behind it.
+    /// Takes an option and the word after it. Returns nil if the option is missing.
     mutating func option(_ option: String, _ expected: String) throws(UsageError) -> String? {
         guard let i = rest.firstIndex(of: option) else { return nil }
         guard i + 1 < rest.endIndex else { throw error("\(option): the value is missing; expected \(expected)") }
@@ -51,7 +51,8 @@ struct ArgumentReader {
         return value
     }
 
-    /// Takes an option and what `read` makes of the word behind it.
+    /// Takes an option and the word after it, converted by `read`. Returns nil if the option is missing, and throws if
+    /// `read` returns nil.
     mutating func option<Value>(
         _ name: String, _ expected: String, _ read: (String) -> Value?
     ) throws(UsageError) -> Value? {
@@ -60,7 +61,7 @@ struct ArgumentReader {
         return value
     }
 
-    /// Takes an option and a number of a range.
+    /// Takes an option and a number in a range.
     mutating func number(
         _ name: String, in range: ClosedRange<Double>, _ unit: String
     ) throws(UsageError) -> Double? {
@@ -76,19 +77,19 @@ struct ArgumentReader {
         try option(name, "one of " + Choice.allCases.map(\.rawValue).joined(separator: ", ")) { Choice(rawValue: $0) }
     }
 
-    /// Takes the next word that is no option; nil where there is none.
+    /// Takes the next word, unless it is an option. Returns nil if there is none.
     mutating func next() -> String? {
         guard let word = rest.first, !word.hasPrefix("--") else { return nil }
         return rest.popFirst()
     }
 
-    /// Takes the next word that is no option.
+    /// Takes the next word, which must not be an option. Throws if there is none.
     mutating func next(_ expected: String) throws(UsageError) -> String {
         guard let word = next() else { throw error("expected \(expected)") }
         return word
     }
 
-    /// Takes two words as longitude and latitude, degrees.
+    /// Takes two words as longitude and latitude in degrees.
     mutating func coordinate() throws(UsageError) -> Coordinate {
         let expected = "LONGITUDE LATITUDE in degrees, from -180 to 180 and from -90 to 90"
         let words = [next(), next()].compactMap { $0 }
@@ -100,14 +101,14 @@ struct ArgumentReader {
         return coordinate
     }
 
-    /// Takes “--” and all that stands behind it, another program's words; nil where there is no “--”.
+    /// Takes `--` and all words after it, which belong to another program. Returns nil if the next word is not `--`.
     mutating func others() -> [String]? {
         guard rest.first == "--" else { return nil }
         defer { rest = [] }
         return Array(rest.dropFirst())
     }
 
-    /// Takes the next word, which must be one of a few.
+    /// Takes the next word, which must be one of `known`.
     mutating func word<Value>(_ known: [String], _ read: (String) -> Value?) throws(UsageError) -> Value {
         let expected = "expected one of \(known.joined(separator: ", "))"
         guard let word = next() else { throw error(expected) }
@@ -115,12 +116,12 @@ struct ArgumentReader {
         return value
     }
 
-    /// Nothing may be left.
+    /// Throws if any word is left.
     func end() throws(UsageError) {
         if !rest.isEmpty { throw UsageError(message: complaint(wanting: "no more arguments")) }
     }
 
-    /// What is wrong with the first word that was not taken.
+    /// Returns an error text for the first word that was not taken.
     func complaint(wanting expected: String) -> String {
         guard let word = rest.first else { return error("expected \(expected)").message }
         guard word.hasPrefix("-"), word != "--", word != "-", Double(word) == nil else {
@@ -145,15 +146,15 @@ struct ArgumentReader {
     private func plain(_ number: Double) -> String { Int(exactly: number).map { String($0) } ?? String(number) }
 }
 
-// What several subcommands have in common.
+// Options that several subcommands share.
 extension ArgumentReader {
-    /// The view that `--view` names; one name unless it does, so that what steers and what shows meet.
+    /// The view in `--view`; default `main`, so that commands that steer and commands that show use the same view.
     mutating func view() throws(UsageError) -> String {
         try option("--view", ArgumentReader.nameForm("a view's name")) { ArgumentReader.isName($0) ? $0 : nil }
             ?? defaultView
     }
 
-    /// The next word as a name; nil where there is none.
+    /// Takes the next word as a name. Returns nil if there is none.
     mutating func name(_ what: String) throws(UsageError) -> String? {
         guard let name = next() else { return nil }
         guard ArgumentReader.isName(name) else {
@@ -176,18 +177,18 @@ extension ArgumentReader {
         try number("--duration", in: RequestRanges.duration, "seconds")
     }
 
-    /// Degrees clockwise from north.
+    /// Takes an option with a direction in degrees clockwise from north.
     mutating func direction(_ name: String) throws(UsageError) -> Direction? {
         try number(name, in: 0...360, "degrees clockwise from north").flatMap { Direction($0) }
     }
 
-    /// Points at the edges: one number for all, or top, right, bottom and left, as in CSS.
+    /// Takes an option with padding in points: one number for all edges, or top, right, bottom and left, as in CSS.
     mutating func padding(_ name: String = "--padding") throws(UsageError) -> Padding? {
         try option(name, ArgumentReader.paddingForm) { Padding(text: $0) }
     }
     static let paddingForm = "points, or TOP,RIGHT,BOTTOM,LEFT, from 0 to 100000"
 
-    /// An easing by its name or its control points.
+    /// Takes `--curve` with an easing curve, by its name or its control points.
     mutating func curve() throws(UsageError) -> EasingCurve? {
         try option("--curve", "linear, easeIn, easeOut, easeInOut, or X1,Y1,X2,Y2 as in CSS") { text in
             if let named = EasingCurve(named: text) { return named }
@@ -199,7 +200,7 @@ extension ArgumentReader {
         }
     }
 
-    /// A camera of the axes that are named.
+    /// Takes the options of a camera. At least one must be present.
     mutating func camera() throws(UsageError) -> Camera {
         let center = try option("--center", "LONGITUDE,LATITUDE in degrees") { text in
             numbers(text, count: 2).flatMap { Coordinate(longitude: $0[0], latitude: $0[1]) }
@@ -213,10 +214,10 @@ extension ArgumentReader {
     }
 }
 
-/// The view that is shown and steered unless another is named.
+/// The view to show and steer without `--view`.
 let defaultView = "main"
 
-/// Numbers with commas in between, exactly `count` of them.
+/// Parses exactly `count` numbers, separated by commas.
 private func numbers(_ text: String, count: Int) -> [Double]? {
     let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Double(String($0)) }
     guard numbers.count == count, numbers.allSatisfy({ $0?.isFinite == true }) else { return nil }
@@ -224,7 +225,7 @@ private func numbers(_ text: String, count: Int) -> [Double]? {
 }
 
 extension Padding {
-    /// The padding of a text: one number for all edges, or four.
+    /// Parses a padding: one number for all edges, or four.
     init?(text: String) {
         guard let edges = numbers(text, count: 4) ?? numbers(text, count: 1).map({ [$0[0], $0[0], $0[0], $0[0]] }),
             edges.allSatisfy({ RequestRanges.padding.contains($0) })

@@ -1,7 +1,7 @@
 import PuckClient
 import PuckSystem
 
-/// Where the camera is to go, how, and whose: what `ease` and `fly` are told alike.
+/// The options that `ease` and `fly` share: the target, duration, curve and view.
 struct CameraMovement: Sendable {
     static let usage = "[--center LON,LAT] [--zoom Z] [--bearing B] [--pitch P] [--padding E] [--duration S] …"
 
@@ -18,7 +18,7 @@ struct CameraMovement: Sendable {
     }
 }
 
-/// What the help of all that move the camera says of it.
+/// The help for the camera options of all commands that move the camera.
 let cameraHelp = """
       --center LON,LAT  degrees
       --zoom Z          0 to 24

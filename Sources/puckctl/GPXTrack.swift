@@ -1,13 +1,13 @@
 import CExpat
 import PuckClient
 
-/// What is wrong with a GPX file: what was expected, and where.
+/// An error in a GPX file: what was expected, and where.
 struct GPXError: Error, Hashable {
     let message: String
 }
 
-/// The positions of a GPX file in their order: those of its tracks, else of its routes, else its waypoints.
-/// (topografix.com/GPX/1/1) Elevations and times do not matter here.
+/// The positions of a GPX file in their order: those of its tracks, or else of its routes, or else its waypoints.
+/// Elevations and times are ignored. See topografix.com/GPX/1/1.
 struct GPXTrack {
     let positions: [Coordinate]
 
@@ -36,7 +36,7 @@ struct GPXTrack {
         self.positions = positions
     }
 
-    /// Attributes as expat hands them over: names and values in turn, and a null pointer.
+    /// Converts attributes from expat: alternating names and values, and a null pointer at the end.
     private static func pairs(_ attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>) -> [String: String] {
         var pairs: [String: String] = [:]
         var i = 0
@@ -48,18 +48,18 @@ struct GPXTrack {
     }
 }
 
-/// Gathers the positions while expat reads.
+/// Collects the positions while expat parses.
 private final class GPXReader {
     var track: [Coordinate] = []
     var route: [Coordinate] = []
     var waypoints: [Coordinate] = []
-    /// The first thing that is wrong.
+    /// The first error.
     var problem: String?
-    /// The line that expat is in.
+    /// Returns expat's current line number.
     var line: () -> Int = { 0 }
 
     func start(_ element: String, _ attributes: [String: String]) {
-        // A prefix names the namespace, which is the file's own matter.
+        // A prefix identifies a namespace, and the file may choose any prefix.
         switch element.split(separator: ":").last {
         case "trkpt": add(attributes, to: &track)
         case "rtept": add(attributes, to: &route)

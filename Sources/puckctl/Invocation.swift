@@ -1,25 +1,25 @@
 import PuckClient
 import PuckSystem
 
-/// One thing that puckctl does: its words and its help. Each stands in a file of its own.
+/// A command of puckctl: its name, its help, and its arguments. Each command is in its own file.
 protocol Command: Sendable {
-    /// The word it is typed by.
+    /// The name to type.
     static var name: String { get }
-    /// What stands behind the name in `puckctl --help`, and a line on what it does.
+    /// The arguments for `puckctl --help`, and a line that says what the command does.
     static var usage: String { get }
     static var summary: String { get }
-    /// What `puckctl COMMAND --help` says below its usage.
+    /// The help that `puckctl COMMAND --help` prints below the usage.
     static var help: String { get }
 
-    /// Reads the words behind the name. Pure.
+    /// Parses the words after the name. This has no side effects.
     init(_ words: inout ArgumentReader) throws(UsageError)
 }
 
-/// What is done on a connection to puckd.
+/// A command that uses a connection to puckd.
 protocol Subcommand: Command {
-    /// Whether it goes on over lost connections.
+    /// Whether it reconnects when the connection is lost; default false.
     var reconnects: Bool { get }
-    /// Does it.
+    /// Runs the command.
     func run(_ session: Session) async throws(Failure)
 }
 
@@ -27,7 +27,7 @@ extension Subcommand {
     var reconnects: Bool { false }
 }
 
-/// All of them, in the order of the help.
+/// All commands in the order of the help.
 var commands: [any Command.Type] { subcommands + [RequestPrecise.self, Doctor.self] }
 private var subcommands: [any Subcommand.Type] {
     [
@@ -36,7 +36,7 @@ private var subcommands: [any Subcommand.Type] {
     ]
 }
 
-/// What the environment says.
+/// The environment variables that puckctl uses.
 struct Environment {
     /// PUCKD_SOCKET.
     var socket: String?
@@ -44,30 +44,30 @@ struct Environment {
     var units: String?
 }
 
-/// What the command line asks for, and how.
+/// A parsed command line.
 struct Invocation {
     enum Task {
-        /// To say this, and nothing else.
+        /// Print a text and end.
         case tell(String)
-        /// To do this with puckd.
+        /// Run a command on a connection to puckd.
         case run(any Subcommand)
-        /// To run another command with precise location.
+        /// Run another program with precise location.
         case grant(RequestPrecise)
-        /// To examine the whole way from the receiver to puckd's socket.
+        /// Examine the whole chain from the receiver to puckd's socket.
         case examine
 
         var needsPuckd: Bool { if case .tell = self { false } else { true } }
     }
 
     var task: Task
-    /// The socket that somebody named; nil: it has to be found.
+    /// The socket from the command line or the environment; nil means that puckctl must look for it.
     var socket: String?
     var units = Units.metric
 }
 
-/// Reads the command line. Pure. `--socket` and `--units` may be anywhere before “--”.
+/// Parses the command line. This is a pure function. `--socket` and `--units` may be anywhere before `--`.
 func parseArguments(_ arguments: [String], _ environment: Environment) throws(UsageError) -> Invocation {
-    // What is behind “--” is another program's.
+    // The words after `--` belong to another program.
     let own = arguments.prefix { $0 != "--" }
     var general = ArgumentReader(own, of: nil)
     var call = Invocation(task: .tell(helpText), socket: environment.socket)
@@ -97,7 +97,7 @@ func parseArguments(_ arguments: [String], _ environment: Environment) throws(Us
     return call
 }
 
-/// What is wrong with words that do not begin with a command.
+/// Returns an error text for words that do not start with a command.
 private func complaint(of words: ArgumentReader) -> String {
     let known = commands.map { $0.name }
     if let option = words.left.first, option.hasPrefix("--"), let name = words.left.first(where: known.contains) {

@@ -2,20 +2,20 @@ import PuckClient
 import PuckSystem
 import Synchronization
 
-/// A location that this program has placed, for as long as it is in force.
+/// A location that this program has placed, while it is in force.
 final class PlacedLocation: Sendable {
     let session: Session
-    /// What was placed last: frames come later than the answers.
+    /// The locations placed recently. Frames arrive later than the answers.
     private let recent = Mutex<[Coordinate]>([])
 
-    /// More than are placed in a second.
+    /// More locations than are placed in one second.
     private static let mostRecent = 100
-    /// What rounding on the way may move a position by, metres.
+    /// The distance in metres by which rounding may move a position.
     private static let tolerance = 0.01
 
     init(_ session: Session) { self.session = session }
 
-    /// Places it, or moves it.
+    /// Places or moves the location.
     func place(_ placement: Placement) async throws(Failure) {
         recent.withLock { recent in
             if recent.count == Self.mostRecent { recent.removeFirst() }
@@ -24,16 +24,16 @@ final class PlacedLocation: Sendable {
         try await session.ask(.place(placement))
     }
 
-    /// Places it and does what is to be done meanwhile; fails as soon as it is no longer in force.
+    /// Places the location and does `work`. Throws as soon as the location is no longer in force.
     func hold(
         first: Placement, _ work: @escaping @Sendable (PlacedLocation) async throws(Failure) -> Void
     ) async throws(Failure) {
         try await place(first)
-        // What is told from here on is of the time after placing.
+        // Events from here on happen after the placement.
         let updates = session.client.updates
         var options = SubscribeOptions()
         options.include = [.puck, .source]
-        // Whoever may not watch is told nothing of others.
+        // A client that may not subscribe cannot see other clients' placements.
         if case .failure(let error) = await session.client.result(of: .subscribe(options)) {
             guard case .refused = error else { throw .client(error) }
             return try await work(self)
@@ -62,7 +62,7 @@ final class PlacedLocation: Sendable {
         if let failure { throw failure }
     }
 
-    /// Whether an update shows that the location is another's, or the receiver's.
+    /// Returns whether an update shows that another client or the receiver now determines the location.
     private func isOver(by update: Update) -> Bool {
         if case .event(.source(let source)) = update.content { return source.provider == .gpsd }
         guard let puck = update.frame?.puck, puck.accuracyMode == .precise else { return false }

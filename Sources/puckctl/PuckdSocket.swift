@@ -1,17 +1,17 @@
 import PuckClient
 import PuckSystem
 
-/// The socket on which puckd is sought, and those that were passed over for it.
+/// The socket of puckd, and the sockets that were tried before it.
 struct PuckdSocket: Sendable {
     let path: String
-    /// Sockets that come first, and why each does not do.
+    /// The errors of sockets that were tried first.
     private(set) var passedOver: [SystemError] = []
 
-    /// A socket that somebody named.
+    /// Uses the socket at this path.
     init(named path: String) { self.path = path }
 
-    /// The socket of this user's own service if it accepts connections, else the system's. `runtimeDirectory` is what
-    /// XDG_RUNTIME_DIR says.
+    /// Uses the socket of this user's own service if it accepts connections, or else the system's. `runtimeDirectory`
+    /// is the value of XDG_RUNTIME_DIR.
     init(runtimeDirectory: String?) {
         guard let runtimeDirectory, !runtimeDirectory.isEmpty else {
             path = PuckClient.defaultPath
@@ -19,7 +19,7 @@ struct PuckdSocket: Sendable {
         }
         let own = "\(runtimeDirectory)/puckd/puckd.sock"
         do throws(SystemError) {
-            // It closes at once: whether somebody accepts is all there is to know.
+            // The connection closes at once. Only the fact that it is accepted matters.
             _ = try connectUnix(own)
             path = own
         } catch {
@@ -28,7 +28,7 @@ struct PuckdSocket: Sendable {
         }
     }
 
-    /// What to add to an error of this socket: what else was tried.
+    /// A text to append to an error: the other sockets that were tried.
     var alsoTried: String {
         passedOver.isEmpty ? "" : "; also tried: " + passedOver.map(\.description).joined(separator: "; ")
     }

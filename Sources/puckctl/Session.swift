@@ -1,32 +1,32 @@
 import PuckClient
 import PuckSystem
 
-/// What the process ends with.
+/// The process's exit codes.
 enum ExitCode {
     static let success: Int32 = 0
-    /// The daemon refused.
+    /// The daemon refused the request.
     static let refused: Int32 = 1
-    /// The command line, or a file that it names, can't be understood.
+    /// The command line, or a file that it names, is invalid.
     static let usage: Int32 = 2
     /// There is no connection, or it ended.
     static let connection: Int32 = 3
-    /// What was to be told can't be written.
+    /// Standard output cannot be written.
     static let output: Int32 = 4
 }
 
-/// Why a subcommand ended early.
+/// The reason why a subcommand ended early.
 enum Failure: Error {
     case client(ClientError)
-    /// A file, or what is in it, is not what it must be; in words.
+    /// A file cannot be read or has invalid contents; with a description.
     case file(String)
-    /// What was asked for can't be shown; in words.
+    /// The result cannot be shown; with a description.
     case refused(String)
-    /// Whoever reads standard output has had enough.
+    /// The reader of standard output has closed it.
     case unread
-    /// Standard output can't be written to.
+    /// Standard output cannot be written.
     case output(SystemError)
 
-    /// Why nothing more is written to standard output.
+    /// Creates the failure for an error of standard output.
     init(writing error: SystemError) { self = error.isBrokenPipe ? .unread : .output(error) }
 
     var exitCode: Int32 {
@@ -39,7 +39,7 @@ enum Failure: Error {
         }
     }
 
-    /// What to tell a person; nil: nothing.
+    /// Returns the text for the user; nil for none.
     func text(socket: PuckdSocket) -> String? {
         switch self {
         case .client(.refused(let error)) where error.code == .unknownView:
@@ -56,7 +56,7 @@ enum Failure: Error {
         }
     }
 
-    /// What to do next where connecting fails.
+    /// Returns advice to append to an error of the connection.
     private func advice(for error: SystemError, socket: PuckdSocket) -> String {
         if error.isNobodyThere {
             return "; to see whether puckd runs, type: systemctl status puckd; another socket: --socket PATH"
@@ -68,13 +68,13 @@ enum Failure: Error {
     }
 }
 
-/// A connection to puckd, and how to show what comes of it.
+/// A connection to puckd with settings for the output.
 struct Session: Sendable {
     let client: PuckClient
-    /// The units to show figures in.
+    /// The units for figures.
     let units: Units
 
-    /// A session with the puckd on a socket. It ends with its first connection unless it `reconnects`.
+    /// Creates a session with the puckd on a socket. Unless `reconnects` is true, it ends with its first connection.
     init(socket: PuckdSocket, units: Units = .metric, reconnects: Bool = false) throws(Failure) {
         self.units = units
         do throws(SystemError) {
@@ -84,27 +84,27 @@ struct Session: Sendable {
         }
     }
 
-    /// Asks for something.
+    /// Sends a request and returns the answer.
     @discardableResult
     func ask(_ request: Request) async throws(Failure) -> Reply {
         try await client.result(of: request).mapError { Failure.client($0) }.get()
     }
 
-    /// Asks, and prints what `lines` makes of the answer; with `json` the daemon's own line.
+    /// Sends a request and prints the lines that `lines` makes from the answer, or with `json` the daemon's line.
     func ask(_ request: Request, json: Bool, _ lines: (Answer) -> [String]) async throws(Failure) {
         let reply = try await ask(request)
         if json { return try say(json: reply.line) }
         for line in lines(reply.answer) { try say(line) }
     }
 
-    /// Steers a view, and prints how it stands then.
+    /// Steers a view and prints its new state.
     func steer(_ view: String, _ command: ViewCommand) async throws(Failure) {
         try await ask(.view(name: view, command))
         let message = try await stand(of: view)
         try say(viewLine(message, name: view))
     }
 
-    /// How a view stands: a new watcher is told.
+    /// Returns the current state of a view, by subscribing to it.
     func stand(of view: String) async throws(Failure) -> ViewMessage {
         let events = client.events
         var options = SubscribeOptions()
@@ -121,7 +121,7 @@ struct Session: Sendable {
         throw .client(.disconnected(nil))
     }
 
-    /// Lets time pass, while the connection lasts: so many seconds, or until the program is interrupted.
+    /// Waits while the connection lasts: for this number of seconds, or with nil until the program is interrupted.
     func hold(seconds: Double?) async throws(Failure) {
         let events = client.events
         let end = seconds.map { ContinuousClock.now + .seconds($0) }
@@ -132,7 +132,7 @@ struct Session: Sendable {
             }
             if let end {
                 group.addTask {
-                    // It fails only where the other task came first.
+                    // The sleep throws only if the other task ended first.
                     try? await Task.sleep(until: end, clock: .continuous)
                     return nil
                 }

@@ -28,10 +28,10 @@ do throws(UsageError) {
         }
     switch call.task {
     case .tell(let text):
-        // A reader may close the pipe once it has read enough.
+        // A reader may close the pipe when it has read enough.
         try? write(text)
         exitProcess(ExitCode.success)
-    // In this thread, and before there is another: it is about signals.
+    // This runs on the main thread, before any other thread starts, because it sets up signals.
     case .grant(let command): exitProcess(command.run(puckd: socket))
     case .examine: exitProcess(await Doctor.examine(puckd: socket))
     case .run(let subcommand): exitProcess(await run(subcommand, socket, call.units))

@@ -1,7 +1,7 @@
 import PuckClient
 import PuckSystem
 
-/// Plays a demo, or lists them.
+/// `puckctl demo`: plays a demo, or lists the demos.
 struct Demonstrate: Subcommand {
     static let name = "demo"
     static let usage = "[NAME]"

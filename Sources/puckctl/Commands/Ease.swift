@@ -1,7 +1,7 @@
 import PuckClient
 import PuckSystem
 
-/// Moves the camera once.
+/// `puckctl ease`: moves the camera once.
 struct Ease: Subcommand {
     static let name = "ease"
     static let usage = CameraMovement.usage

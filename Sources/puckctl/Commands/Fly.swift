@@ -1,7 +1,7 @@
 import PuckClient
 import PuckSystem
 
-/// Flies the camera once.
+/// `puckctl fly`: flies the camera once.
 struct Fly: Subcommand {
     static let name = "fly"
     static let usage = CameraMovement.usage

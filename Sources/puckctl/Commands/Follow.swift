@@ -1,7 +1,7 @@
 import PuckClient
 import PuckSystem
 
-/// Follows the puck, by options.
+/// `puckctl follow`: follows the puck with the camera.
 struct Follow: Subcommand {
     static let name = "follow"
     static let usage = "[--zoom Z] [--bearing B] [--pitch P] [--padding E] [--immediate] [--view NAME]"
@@ -47,7 +47,7 @@ struct Follow: Subcommand {
 }
 
 extension ArgumentReader {
-    /// An option that “user” gives to the client.
+    /// Takes an option whose value `user` leaves the axis to the client.
     fileprivate mutating func change<Value>(
         _ name: String, _ expected: String, _ read: (String) -> Value?
     ) throws(UsageError) -> OptionChange<Value> {

@@ -1,7 +1,7 @@
 import PuckClient
 import PuckSystem
 
-/// Lets the camera go.
+/// `puckctl idle`: stops steering the camera.
 struct Idle: Subcommand {
     static let name = "idle"
     static let usage = "[--view NAME]"

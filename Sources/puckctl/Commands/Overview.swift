@@ -1,7 +1,7 @@
 import PuckClient
 import PuckSystem
 
-/// Keeps a geometry in sight.
+/// `puckctl overview`: keeps a whole geometry in view.
 struct Overview: Subcommand {
     static let name = "overview"
     static let usage = "FILE.geojson [--geometry-padding E] [--max-zoom Z] [--bearing B] [--pitch P] …"
@@ -36,7 +36,8 @@ struct Overview: Subcommand {
         var options = options
         let bytes = try readInput(file)
         do throws(RequestFailure) {
-            // A request has room for some thousands of positions, and its outline is seen from the same camera.
+            // A request has room for only some thousands of positions. Send the outline, which leads to the same
+            // camera.
             options.geometry = try ViewGeometry(geoJSON: bytes).outline
         } catch {
             throw .file("\(file): \(error.message)\(error.field.map { " (at \($0))" } ?? "")")
@@ -52,9 +53,9 @@ struct Overview: Subcommand {
     }
 }
 
-/// Reads a file; “-” is standard input.
+/// Reads a file; `-` means standard input.
 func readInput(_ file: String) throws(Failure) -> [UInt8] {
-    /// More than any track or geometry that a map shows, bytes.
+    /// The maximum size in bytes, larger than any track or geometry that a map shows.
     let limit = 64 * 1_024 * 1_024
     do throws(SystemError) {
         return file == "-"

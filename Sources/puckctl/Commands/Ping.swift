@@ -1,7 +1,7 @@
 import PuckClient
 import PuckSystem
 
-/// Asks the daemon for its time.
+/// `puckctl ping`: asks the daemon for its time.
 struct Ping: Subcommand {
     static let name = "ping"
     static let usage = ""
@@ -11,7 +11,7 @@ struct Ping: Subcommand {
     init(_ words: inout ArgumentReader) throws(UsageError) {}
 
     func run(_ session: Session) async throws(Failure) {
-        // The first request waits for the connection as well.
+        // The first request also waits for the connection, so measure the second one.
         try await session.ask(.ping)
         let asked = Clocks.now.monotonic
         try await session.ask(.ping)

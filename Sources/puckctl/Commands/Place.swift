@@ -1,7 +1,7 @@
 import PuckClient
 import PuckSystem
 
-/// Puts a location in place of the receiver's, or drives along a track.
+/// `puckctl place`: replaces the receiver's location, or drives it along a track.
 struct Place: Subcommand {
     static let name = "place"
     static let usage = "LONGITUDE LATITUDE [--for S] | --gpx FILE --speed V [--accuracy M] …"

@@ -1,7 +1,7 @@
 import PuckClient
 import PuckSystem
 
-/// Puts, moves or takes a marker.
+/// `puckctl marker`: adds, moves or removes a marker.
 struct PutMarker: Subcommand {
     static let name = "marker"
     static let usage = "NAME LONGITUDE LATITUDE | NAME --remove [--duration S] [--curve C] [--view NAME]"

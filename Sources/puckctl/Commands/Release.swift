@@ -1,7 +1,7 @@
 import PuckClient
 import PuckSystem
 
-/// Gives the location back to the receiver.
+/// `puckctl release`: restores the receiver's location.
 struct Release: Subcommand {
     static let name = "release"
     static let usage = ""

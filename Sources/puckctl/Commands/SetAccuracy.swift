@@ -1,7 +1,7 @@
 import PuckClient
 import PuckSystem
 
-/// Explains what this user sees, binds everyone to approximate accuracy, or releases them.
+/// `puckctl accuracy`: explains what this user sees, or sets or lifts approximate accuracy for everyone.
 struct SetAccuracy: Subcommand {
     static let name = "accuracy"
     static let usage = "[precise|approximate]"

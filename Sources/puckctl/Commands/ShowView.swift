@@ -1,7 +1,7 @@
 import PuckClient
 import PuckSystem
 
-/// Makes a view, keeps it, and shows what happens to it.
+/// `puckctl view`: creates a view, keeps it, and shows its changes.
 struct ShowView: Subcommand {
     static let name = "view"
     static let usage = "[NAME] [--for SECONDS] [--size WIDTHxHEIGHT] [--once]"
@@ -36,7 +36,7 @@ struct ShowView: Subcommand {
         let (events, view) = (session.client.events, view)
         let changes = Task { () async throws in
             for await event in events {
-                // How things stand comes first, and has been told.
+                // The first message shows the current state, which has already been printed.
                 if case .view(let message) = event, message.reason != .current {
                     try say(viewLine(message, name: view))
                 }

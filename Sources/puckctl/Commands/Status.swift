@@ -1,7 +1,7 @@
 import PuckClient
 import PuckSystem
 
-/// Shows what the daemon and the receiver do.
+/// `puckctl status`: shows the state of the daemon and the receiver.
 struct Status: Subcommand {
     static let name = "status"
     static let usage = "[--json]"

@@ -1,7 +1,7 @@
 import PuckClient
 import PuckSystem
 
-/// Sets or cycles a view's tracking mode.
+/// `puckctl track`: sets or cycles a view's tracking mode.
 struct Track: Subcommand {
     static let name = "track"
     static let usage = TrackingMode.allCases.map(\.rawValue).joined(separator: "|") + "|next [--view NAME]"
@@ -27,7 +27,7 @@ struct Track: Subcommand {
     }
 }
 
-/// What the help of all that steer says of the view.
+/// The help for `--view` of all commands that steer.
 let viewHelp = """
       --view NAME       the shared view to steer; by default “\(defaultView)”. A view exists while a client watches it (as
                         `puckctl watch` and `puckctl view` do) and for one more minute

@@ -1,7 +1,7 @@
 import PuckClient
 import PuckSystem
 
-/// Shows the location as it comes.
+/// `puckctl watch`: shows the location as it changes.
 struct Watch: Subcommand {
     static let name = "watch"
     static let usage = """
@@ -33,7 +33,7 @@ struct Watch: Subcommand {
     let reconnects: Bool
     private let json: Bool
     private var options = SubscribeOptions()
-    /// So many frames, then it ends; nil: until it is interrupted.
+    /// The number of frames after which it ends; nil means that it runs until it is interrupted.
     private let count: Int?
 
     init(_ words: inout ArgumentReader) throws(UsageError) {
@@ -74,14 +74,14 @@ struct Watch: Subcommand {
         }
     }
 
-    /// How far it has come.
+    /// The progress of the command.
     private struct Progress {
-        /// Frames that are still to be shown; nil: without end.
+        /// The number of frames still to show; nil means no limit.
         var left: Int?
         var hasConnected = false
-        /// Whether the connection is lost, and the person knows.
+        /// Whether the connection is lost, and the user has been informed.
         var isCut = false
-        /// What was last shown of it: subscriptions and reconnections repeat it.
+        /// The authorization that was shown last. Subscriptions and reconnections repeat it.
         var authorization: AuthorizationMessage?
     }
 
@@ -89,7 +89,7 @@ struct Watch: Subcommand {
         if json {
             if let line = update.line { try say(json: line) }
         } else if case .event(.authorization(let message)) = update.content, message == progress.authorization {
-            // A subscription is answered with it, and a connection began with it.
+            // Do not repeat an authorization: one comes with each connection and each subscription.
         } else if let line = personalLine(update, units) {
             try say(line)
         }
@@ -99,6 +99,6 @@ struct Watch: Subcommand {
 }
 
 extension ClientError {
-    /// Whether another connection may do better: what answers is puckd.
+    /// Whether a new connection may succeed: true unless the peer is not puckd.
     fileprivate var isPassing: Bool { if case .protocolViolation = self { false } else { true } }
 }

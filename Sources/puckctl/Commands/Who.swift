@@ -1,7 +1,7 @@
 import PuckClient
 import PuckSystem
 
-/// Lists the connected clients.
+/// `puckctl who`: lists the connected clients.
 struct Who: Subcommand {
     static let name = "who"
     static let usage = "[--json]"

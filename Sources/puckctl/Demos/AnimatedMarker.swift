@@ -1,6 +1,6 @@
 import PuckClient
 
-/// A marker moves in two seconds from where it is, also when it is sent elsewhere on its way.
+/// A marker moves from its current position in two seconds, and changes its target while it moves.
 let animatedMarker = Demo(
     name: "animated-marker", summary: "a marker moves in 2 s, and turns off on its way to another place"
 ) { stage throws(Failure) in

@@ -1,6 +1,6 @@
 import PuckClient
 
-/// A program is given the approximate location, and precise again: by its own wish, or by a purpose.
+/// A program receives the approximate location, and then the precise one again, by its own choice or for a purpose.
 let approximateLocation = Demo(
     name: "approximate", summary: "precise or approximate: asked for, told, and shown by the camera"
 ) { stage throws(Failure) in
@@ -30,7 +30,7 @@ let approximateLocation = Demo(
 }
 
 extension Stage {
-    /// The daemon's greeting.
+    /// Waits for the daemon's `hello`.
     fileprivate func hello() async throws(Failure) -> Hello {
         for await event in session.client.events {
             switch event {
@@ -42,7 +42,7 @@ extension Stage {
         throw .client(.disconnected(nil))
     }
 
-    /// What may be seen, and why; nil where the connection ends.
+    /// Waits for the current authorization. Returns nil if the connection ends.
     fileprivate func authorization() async -> AuthorizationMessage? {
         for await event in session.client.events {
             switch event {

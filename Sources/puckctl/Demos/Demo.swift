@@ -1,24 +1,24 @@
 import PuckClient
 import PuckSystem
 
-/// Something that a map does, as a sequence of requests.
+/// A demo: an action of a map as a sequence of requests.
 struct Demo: Sendable {
     let name: String
     let summary: String
     let play: @Sendable (Stage) async throws(Failure) -> Void
 }
 
-/// All of them.
+/// All demos.
 let demos = [followUser, trackingModes, ownProvider, approximateLocation, animatedMarker]
 
-/// What a demo is played on: each request is said, and what comes is shown as time goes by.
+/// The stage for a demo: it prints each request, and shows incoming frames and events.
 struct Stage: Sendable {
     let session: Session
     let output: DemoOutput
 
-    /// How often frames are asked for, a second.
+    /// The requested number of frames per second.
     private static let rate = 10.0
-    /// How long a demo waits for a first position, seconds.
+    /// The maximum time in seconds to wait for the first position.
     private static let patience = 10.0
 
     init(_ session: Session) {
@@ -30,13 +30,13 @@ struct Stage: Sendable {
         }
     }
 
-    /// Asks for something, and says so.
+    /// Prints and sends a request.
     func ask(_ what: String, _ request: Request) async throws(Failure) {
         try output.say("→ \(what)")
         try await session.ask(request)
     }
 
-    /// Steers the view.
+    /// Steers the connection's own view.
     func steer(_ what: String, _ command: ViewCommand) async throws(Failure) {
         try await ask(what, .view(name: nil, command))
     }
@@ -52,13 +52,13 @@ struct Stage: Sendable {
         try await ask(what, .subscribe(options))
     }
 
-    /// Shows what comes for so many seconds.
+    /// Shows incoming frames and events for this number of seconds.
     func show(seconds: Double) async throws(Failure) {
         try await session.hold(seconds: seconds)
         try output.check()
     }
 
-    /// Where the puck is, as soon as it is known; nil where it is not in time.
+    /// Waits for the puck's position. Returns nil if it does not arrive in time.
     func position() async throws(Failure) -> Coordinate? {
         let frames = session.client.frames
         return await withTaskGroup(of: Coordinate?.self) { group in
@@ -75,7 +75,7 @@ struct Stage: Sendable {
         }
     }
 
-    /// Where the puck is; a demo that needs it fails without.
+    /// Waits for the puck's position. Throws if it does not arrive in time.
     func neededPosition() async throws(Failure) -> Coordinate {
         guard let position = try await position() else {
             throw .refused("there is no position yet; puckctl status tells what the receiver does")

@@ -2,16 +2,16 @@ import PuckClient
 import PuckSystem
 import Synchronization
 
-/// Standard output as a demo uses it: lines that stay, and below them one that shows the newest frame. Where it is no
-/// terminal, frames are lines as well, but few. Any task may use it.
+/// Standard output for demos: permanent lines, and below them one line that shows the newest frame. If the output is
+/// not a terminal, some of the frames are printed as permanent lines. Any task may use it.
 final class DemoOutput: Sendable {
     private struct State {
         var hasStatus = false
-        /// Why nothing more can be shown.
+        /// The reason why nothing more can be shown.
         var failure: Failure?
         var isOver = false
         var authorization: AuthorizationMessage?
-        /// When a frame was last shown, and of which accuracy.
+        /// The time and the accuracy of the last frame that was shown.
         var shown: Instant?
         var accuracy: AccuracyMode?
     }
@@ -21,17 +21,17 @@ final class DemoOutput: Sendable {
 
     init(units: Units) { self.units = units }
 
-    /// Where it is no terminal, not more than one frame is shown in so many seconds, but for one of another accuracy: of
-    /// approximate ones there is one in minutes.
+    /// The minimum interval in seconds between frames if the output is not a terminal. It does not apply when the
+    /// accuracy changes, because an approximate frame comes only once in minutes.
     private static let leastInterval = 0.4
 
-    /// Says a line that stays.
+    /// Prints a permanent line.
     func say(_ line: String) throws(Failure) {
         state.withLock { write(line, staying: true, &$0) }
         try check()
     }
 
-    /// Says the last line: what comes after it is not shown.
+    /// Prints the last line. Later updates are not shown.
     func finish(_ line: String) throws(Failure) {
         state.withLock { state in
             write(line, staying: true, &state)
@@ -40,7 +40,7 @@ final class DemoOutput: Sendable {
         try check()
     }
 
-    /// Shows what comes.
+    /// Shows an update.
     func show(_ update: Update) {
         state.withLock { state in
             guard !state.isOver else { return }
@@ -63,14 +63,14 @@ final class DemoOutput: Sendable {
         }
     }
 
-    /// Fails where nobody reads any more.
+    /// Throws if the output failed, for example because its reader is gone.
     func check() throws(Failure) {
         if let failure = state.withLock({ $0.failure }) { throw failure }
     }
 
     private func write(_ line: String, staying: Bool, _ state: inout State) {
-        // Over the status line there is, if any: to its start, and clear what is right of there. (ECMA-48: EL) One that is
-        // wider than the terminal is cut off, since only one row can be gone back to. (DECAWM)
+        // Overwrite the status line, if there is one: return to its start and clear it (EL in ECMA-48). Turn automatic
+        // wrapping off (DECAWM) to cut a status line that is too long, because only the last row can be overwritten.
         let start = state.hasStatus ? "\r\u{1B}[K" : ""
         let line = line.printable
         let shown = staying ? line + "\n" : "\u{1B}[?7l" + line + "\u{1B}[?7h"

@@ -1,6 +1,6 @@
 import PuckClient
 
-/// Each new position moves the camera to it; the arrow is a switch, and a hand on the map ends tracking.
+/// The camera follows each new position. The arrow can be switched off, and a gesture on the map ends tracking.
 let followUser = Demo(
     name: "follow-user", summary: "the camera follows the user until a hand moves the map"
 ) { stage throws(Failure) in

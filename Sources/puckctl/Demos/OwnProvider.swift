@@ -1,6 +1,6 @@
 import PuckClient
 
-/// A program places the location itself: the heading is the direction of the move, and the jumps are told as such.
+/// A program places the location itself. The heading is the direction of each move, and jumps are marked as such.
 let ownProvider = Demo(
     name: "own-provider", summary: "a program places the location in front of the receiver's (provider)"
 ) { stage throws(Failure) in
@@ -11,7 +11,7 @@ let ownProvider = Demo(
     options.pitch = .set(0)
     try await stage.steer(
         "follow at zoom 16, north up, not tilted, at once", .follow(options, transition: .immediate))
-    // Without a receiver any place will do.
+    // Without a receiver, start at any place.
     let start = try await stage.position() ?? greenwich
     var here = start
     for (direction, metres) in [(0.0, 0.0), (45, 200), (135, 300), (270, 400)] {
@@ -25,5 +25,5 @@ let ownProvider = Demo(
     try await stage.show(seconds: 1.5)
 }
 
-/// The Royal Observatory: a place that a map knows.
+/// The Royal Observatory, a place that every map shows.
 private let greenwich = Coordinate(wrappingLongitude: -0.001545, clampingLatitude: 51.477928)

@@ -1,6 +1,6 @@
 import PuckClient
 
-/// One button goes round the tracking modes, and each change is told with its reason.
+/// One button cycles through the tracking modes, and each change is reported with its reason.
 let trackingModes = Demo(
     name: "tracking-modes", summary: "one button: none, follow, followWithHeading, followWithCourse, none"
 ) { stage throws(Failure) in

@@ -1,22 +1,22 @@
 import PuckClient
 import PuckSystem
 
-/// What puckd says of the way from the receiver to this user.
+/// The chain from the receiver to this user, as puckd reports it.
 struct Chain: Sendable {
     private(set) var hello: Hello?
     private(set) var authorization: AuthorizationMessage?
     private(set) var source: SourceMessage?
     private(set) var report: StatusReport?
     private(set) var frame: Frame?
-    /// Why nothing may be watched.
+    /// The error if this user may not subscribe.
     private(set) var refusal: ClientError?
-    /// Why there is no more of it.
+    /// The error that ended the examination.
     private(set) var failure: Failure?
 
-    /// How long to wait for a frame, seconds: the slowest usual receiver gives a fix every other second.
+    /// The time in seconds to wait for a frame. The slowest common receivers have a fix every two seconds.
     private static let patience = 3.0
 
-    /// Asks the puckd that listens on a socket.
+    /// Queries the puckd that listens on a socket.
     init(puckd socket: PuckdSocket) async {
         do throws(Failure) {
             let session = try Session(socket: socket)
@@ -30,7 +30,7 @@ struct Chain: Sendable {
                 client.close()
             }
             let timer = Task {
-                // It fails where the frame came first.
+                // The sleep throws if a frame has arrived first.
                 guard (try? await Task.sleep(for: .seconds(Self.patience))) != nil else { return }
                 client.close()
             }
@@ -39,7 +39,7 @@ struct Chain: Sendable {
                 if frame != nil { break }
             }
             timer.cancel()
-            // Where no frame came the connection is closed.
+            // If no frame arrived, the connection is already closed.
             if frame != nil { try await record(session.ask(.status).answer) }
         } catch {
             failure = error
@@ -62,16 +62,17 @@ struct Chain: Sendable {
         }
     }
 
-    /// Whether there may be a receiver that puckd does not tell this user of.
+    /// Whether there may be a receiver that puckd hides from this user.
     var hidesReceiver: Bool { hello != nil && source?.provider == nil }
 
-    /// What to type to be told more; nothing where no other user would be. `puckctl` is how the user calls it.
+    /// Returns the command that shows more, or nothing if no other user would see more. `puckctl` is the user's command
+    /// line for puckctl.
     func remediesOfHiding(puckctl: String) -> [String] {
         let isForAll = Users.current == 0 || authorization?.reason == .system
         return hidesReceiver && !isForAll ? ["sudo \(puckctl) doctor"] : []
     }
 
-    /// What was found, from the receiver's end on. `puckctl` is how the user calls it.
+    /// Returns the findings, starting at the receiver. `puckctl` is the user's command line for puckctl.
     func findings(socket: PuckdSocket, puckctl: String) -> [Finding] {
         if let failure {
             return [
@@ -95,7 +96,8 @@ struct Chain: Sendable {
                         : "there is no fix; only precise clients learn more",
                     remedies: remediesOfHiding(puckctl: puckctl)))
         }
-        // Without a fix of the receiver's, rate and clock are those of the time when there was one.
+        // Report the rate and the clock only with a current fix of the receiver. Without one they are those of the last
+        // fix.
         if let source, source.state == .fix, source.provider == .gpsd {
             if let report { found += rateFindings(of: report) }
             if let frame, let clock = clockFinding(of: frame) { found.append(clock) }
@@ -117,13 +119,13 @@ struct Chain: Sendable {
 }
 
 extension Failure {
-    /// What to type where puckd does not answer.
+    /// The commands to type if puckd does not answer.
     fileprivate var remedies: [String] {
         let look = ["systemctl status puckd.socket puckd.service", "journalctl -u puckd -n 20"]
         if case .client(.system(let error)) = self, error.isNotFound {
             return look + ["sudo systemctl enable --now puckd", "is the configuration right? puckd --check-config"]
         }
-        // Somebody holds the socket, and puckd is not there, or can't start.
+        // The socket is open, but puckd does not run or cannot start.
         return ["is the configuration right? puckd --check-config"] + look + ["sudo systemctl restart puckd"]
     }
 }

@@ -1,7 +1,7 @@
 import PuckClient
 import PuckSystem
 
-/// Looks at the whole way from the receiver to this user.
+/// `puckctl doctor`: examines the whole chain from the receiver to this user.
 struct Doctor: Command {
     static let name = "doctor"
     static let usage = ""
@@ -20,7 +20,7 @@ struct Doctor: Command {
 
     init(_ words: inout ArgumentReader) throws(UsageError) {}
 
-    /// Examines the way, and prints what it finds; returns the exit code.
+    /// Examines the chain and prints the findings. Returns the exit code.
     static func examine(puckd socket: PuckdSocket) async -> Int32 {
         do throws(Failure) {
             var found: [Finding] = []
@@ -38,10 +38,10 @@ struct Doctor: Command {
         }
     }
 
-    /// How puckctl is called to reach the puckd of a socket; under sudo, which keeps no PUCKD_SOCKET, too.
+    /// Returns the command line for puckctl that reaches this socket, also under sudo, which removes PUCKD_SOCKET.
     private static func calling(_ socket: String) -> String {
         guard socket != PuckClient.defaultPath else { return "puckctl" }
-        // A shell takes all as it stands between apostrophes, but for an apostrophe.
+        // Between apostrophes, a shell takes all characters literally, except the apostrophe.
         let isPlain = socket.allSatisfy { $0.isLetter || $0.isNumber || "/._-+:@%,".contains($0) }
         let apostrophe = #"'\''"#
         let quoted = socket.split(separator: "'", omittingEmptySubsequences: false).joined(separator: apostrophe)

@@ -1,25 +1,25 @@
-/// What the doctor found of one thing, and what to do about it.
+/// A finding of the doctor about one subject, with remedies.
 struct Finding: Hashable, Sendable {
-    /// How it stands.
+    /// The verdict on the subject.
     enum Verdict: String, Sendable {
         case ok
-        /// It works, but hardly as it is meant to.
+        /// It works, but not as it should.
         case doubtful = "hm"
         /// It does not work.
         case bad
-        /// It could not be looked at.
+        /// It could not be examined.
         case unknown = "?"
     }
 
-    /// What was looked at, in a word or two.
+    /// The subject in one or two words.
     var subject: String
     var verdict: Verdict
-    /// What was seen.
+    /// The observation.
     var text: String
-    /// What to type, or to do.
+    /// Commands to type, or other things to do.
     var remedies: [String] = []
 
-    /// As lines for a person.
+    /// The finding as lines for people to read.
     var lines: [String] {
         let margin = 5
         let column = 16

@@ -1,9 +1,10 @@
 import PuckClient
 
-// What puckd's messages say of the way from the receiver to it. Pure.
+// Findings about the chain from the receiver to puckd, from puckd's messages. These are pure functions.
 
-/// Where the location comes from: gpsd, the receiver, its data and its fix, as far as the first that is missing. While a
-/// client places the location, of the receiver's way only what is wrong with it. `puckctl` is how the user calls it.
+/// Returns the findings about gpsd, the receiver, its data and its fix, up to the first one that is missing. While a
+/// client places the location, returns only the finding about gpsd, those that are bad, and one about the placement.
+/// `puckctl` is the user's command line for puckctl.
 func sourceFindings(of source: SourceMessage, puckctl: String) -> [Finding] {
     let found = receiverFindings(of: source)
     guard source.provider == .client else { return found }
@@ -86,14 +87,15 @@ private func satellites(_ source: SourceMessage) -> String {
     return ", \(used) of \(visible) satellites"
 }
 
-/// How often there is a fix, and what was refused.
+/// Returns the findings about the rate of fixes and about rejected fixes.
 func rateFindings(of report: StatusReport) -> [Finding] {
     guard let rate = report.rates.first(where: { $0.name == "fixes" })?.value else { return [] }
     let refused = report.counters.filter { $0.name.hasPrefix("refused.") }
     let taken = report.counters.first { $0.name == "fixes" }?.value ?? 0
     let dropped = refused.reduce(0) { $0 + $1.value }
     var found = [Finding(subject: "rate", verdict: .ok, text: "\(fixed(rate, 1)) fixes a second")]
-    // A receiver refuses some at a start and in a street; past this share something is wrong with it.
+    // Some fixes are rejected after a receiver's start or in narrow streets. A larger share means that something is
+    // wrong.
     let usualShare = 0.1
     if dropped > usualShare * (taken + dropped) {
         let reasons = refused.map { "\($0.name.dropFirst("refused.".count)) \(fixed($0.value, 0))" }
@@ -106,7 +108,7 @@ func rateFindings(of report: StatusReport) -> [Finding] {
     return found
 }
 
-/// What a compass says, and whether it comes through; nothing where there is none.
+/// Returns the finding about a compass; nil if there is none.
 func compassFinding(of source: SourceMessage, frame: Frame?) -> Finding? {
     let page = "docs/headings.md lists the sentences that give a heading, for each version of gpsd"
     if let puck = frame?.puck, let heading = puck.heading {
@@ -126,11 +128,11 @@ func compassFinding(of source: SourceMessage, frame: Frame?) -> Finding? {
         remedies: ["set the compass to HDT; gpsd 3.22 does not know the talker HE", page])
 }
 
-/// The host's clock against the receiver's, by a frame.
+/// Compares the host's clock with the receiver's, using a frame.
 func clockFinding(of frame: Frame) -> Finding? {
     guard let puck = frame.puck, let fixTime = puck.fixTime, let age = puck.age else { return nil }
     let off = frame.moment.utc.seconds(since: fixTime) - age
-    // Receivers are late by up to a second or two, and say so by no figure.
+    // Receivers deliver fixes up to two seconds late, and do not report the delay.
     let usual = 2.0
     guard abs(off) > usual else {
         return Finding(subject: "clock", verdict: .ok, text: "the host's clock agrees with GPS")
@@ -142,7 +144,7 @@ func clockFinding(of frame: Frame) -> Finding? {
         remedies: ["timedatectl status; sudo apt-get install chrony sets it, from GPS too"])
 }
 
-/// What this user may see and do.
+/// Returns the finding about what this user may see and do.
 func policyFinding(_ insight: AccessInsight, roles: [Role]) -> Finding {
     let authorization = insight.authorization
     let sees = "\(insight.who) sees \(authorization.accuracy.rawValue) location"

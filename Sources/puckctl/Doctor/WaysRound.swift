@@ -1,28 +1,29 @@
 import PuckSystem
 
-/// The four ways on which gpsd itself gives precise positions to other users of this host, and what was seen of each;
-/// an error where it could not be looked at.
+/// The four bypasses by which gpsd itself gives precise positions to other users of this host, and whether each is
+/// open. A failure means that it could not be examined.
 struct WaysRound: Sendable {
-    /// Whether somebody listens on gpsd's TCP port.
+    /// Whether a process listens on gpsd's TCP port.
     var port: Result<Bool, SystemError>
-    /// gpsd's shared memory; nil where there is none.
+    /// gpsd's shared memory; nil if there is none.
     var segment: Result<SharedMemorySegment?, SystemError>
-    /// Whether a fix was heard on the system's D-Bus; nil where there is no bus.
+    /// Whether a fix was received on the system's D-Bus; nil if there is no bus.
     var signal: Result<Bool?, SystemError>
-    /// The receiver's tty, and who may open it; nil where it is not known.
+    /// The receiver's tty and its permissions; nil if the tty is unknown.
     var tty: (path: String, access: Result<FileAccess?, SystemError>)?
 
-    /// gpsd's port. (gpsd(8))
+    /// gpsd's port. See gpsd(8).
     private static let gpsdPort: UInt16 = 2947
-    /// "GPSD": gpsd's key. (gpsd's gpsd.h)
+    /// gpsd's key, which spells "GPSD". See gpsd.h in gpsd's sources.
     private static let segmentKey: Int32 = 0x4750_5344
-    /// A receiver that gives a fix every other second is heard within it, seconds.
+    /// The time in seconds to listen: long enough for a receiver with a fix every two seconds.
     private static let listening = 2.5
 
-    /// Whether it is known to others than this user, and what to type to be told it.
+    /// Whether puckd may hide a receiver from this user, and the command that shows it.
     private let hiding: (isHidden: Bool, remedies: [String])
 
-    /// Looks at each as this user may, and at the receiver where puckd tells it. `puckctl` is how the user calls it.
+    /// Examines each bypass with this user's permissions, and the tty if puckd reports the receiver. `puckctl` is the
+    /// user's command line for puckctl.
     init(of chain: Chain, puckctl: String) {
         hiding = (chain.hidesReceiver, chain.remediesOfHiding(puckctl: puckctl))
         let device = chain.source?.device?.path
@@ -34,7 +35,7 @@ struct WaysRound: Sendable {
         tty = device.map { path in (path, Result { () throws(SystemError) in try FileAccess(of: path) }) }
     }
 
-    /// What was found.
+    /// The findings.
     var findings: [Finding] {
         [
             finding("port 2947", port) { isOpen in
@@ -43,7 +44,7 @@ struct WaysRound: Sendable {
                     : Finding(subject: "port 2947", verdict: .ok, text: "closed to users of this host")
             },
             finding("shared memory", segment) { segment in
-                // Root may read what others may not.
+                // Judge by the permission bits if they are known, because root can read what other users cannot.
                 guard let segment, segment.mode.map({ $0 & 0o004 != 0 }) ?? segment.isReadable else {
                     return Finding(subject: "shared memory", verdict: .ok, text: "none that every user may read")
                 }
@@ -84,7 +85,7 @@ struct WaysRound: Sendable {
     }
 }
 
-/// A way that is open.
+/// Returns a finding about an open bypass.
 private func exposed(_ subject: String, _ text: String) -> Finding {
     Finding(subject: subject, verdict: .doubtful, text: text, remedies: ["sudo puckd-private on closes all four ways"])
 }

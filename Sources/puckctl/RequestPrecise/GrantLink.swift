@@ -1,24 +1,24 @@
 import PuckClient
 import PuckSystem
 
-/// One connection to puckd that asks for a purpose first, and then is a program's: bytes go through it both ways as
-/// they are. What was said of the asking is taken out, so that the program sees a connection like any other.
+/// A connection to puckd that requests a grant and then serves a program. It forwards bytes in both directions
+/// unchanged, without the answer to its own request, so that the program sees an ordinary connection.
 final class GrantLink {
-    /// What comes of a link.
+    /// An event of a link.
     enum Event {
-        /// Its grant is in force.
+        /// The grant is in force.
         case granted
-        /// puckd refused it; what may be asked for, as `hello` lists it. The link goes on without a grant.
+        /// puckd refused the grant. The purposes are those that `hello` lists. The link continues without a grant.
         case refused(ErrorMessage, [Hello.Purpose])
-        /// The grant is over, though the link is not.
+        /// The grant has ended, but the link continues.
         case ended(AuthorizationReason)
-        /// Nothing goes through any more.
+        /// The link is closed.
         case over
     }
 
     private static let requestID = RequestID.string("puckctl request-precise")
-    /// More than this is not read ahead of a side that does not read, bytes: puckd, which then replaces frames by newer
-    /// ones, is to notice.
+    /// The maximum number of bytes to read ahead for a side that does not read. puckd must notice a slow reader, to
+    /// replace old frames by newer ones.
     private static let limit = 65_536
 
     private let server: FileDescriptor
@@ -35,7 +35,7 @@ final class GrantLink {
     private let loop: EventLoop
     private var onEvent: ((Event) -> Void)?
 
-    /// Connects to puckd at `path`, and asks for `purpose`.
+    /// Connects to puckd at `path` and requests `purpose`.
     init(
         to path: String, purpose: String, loop: EventLoop, onEvent: @escaping (Event) -> Void
     ) throws(SystemError) {
@@ -48,7 +48,7 @@ final class GrantLink {
         }
     }
 
-    /// Gives the link to a program that has connected.
+    /// Connects a program to the link.
     func serve(_ program: consuming FileDescriptor) throws(SystemError) {
         let number = program.number
         self.program = consume program
@@ -87,7 +87,7 @@ final class GrantLink {
         case .wouldBlock: break
         case .closed, .failed:
             serverHasEnded = true
-            // Else its end would be told again and again, while the program reads what is left.
+            // Otherwise the end would be reported again and again while the program reads the rest.
             serverWatch?.cancel()
         }
     }
@@ -100,10 +100,10 @@ final class GrantLink {
         }
     }
 
-    /// Sends what can be sent, ends what has ended, and watches for what is to be done next.
+    /// Sends what can be sent, closes what has ended, and updates what to watch for.
     private func pump() {
         guard onEvent != nil else { return }
-        // A server that takes no more may have said why: that is read to its end.
+        // If the server receives no more, it may have sent a reason. Read that to the end.
         if serverHasEnded || !Self.send(&toServer, to: server.number) { toServer = [] }
         if let number = program?.number, !Self.send(&toProgram, to: number) { return close() }
         if serverHasEnded, toProgram.isEmpty || program == nil { return close() }
@@ -122,7 +122,7 @@ final class GrantLink {
         return interest
     }
 
-    /// False where the other side is gone.
+    /// Returns false if the other side is gone.
     private static func send(_ bytes: inout [UInt8], to socket: Int32) -> Bool {
         while !bytes.isEmpty {
             switch bytes.withUnsafeBytes({ PuckSystem.send($0, to: socket) }) {
@@ -134,13 +134,13 @@ final class GrantLink {
         return true
     }
 
-    // MARK: What puckd says
+    // MARK: Messages from puckd
 
     private static let authorization = Array(#"{"type":"authorization""#.utf8)
 
-    /// Takes note of what a line says of the grant. False where it answers what the program did not ask.
+    /// Reads what a line says about the grant. Returns false if it answers the link's own request.
     private func isForProgram(_ line: [UInt8]) -> Bool {
-        // After the answer only one kind of message is about the grant, and frames need not be read for it.
+        // After the answer only `authorization` messages are about the grant, so other lines need not be parsed.
         guard !isAnswered || line.starts(with: Self.authorization) else { return true }
         switch try? ServerMessageDecoder.decode(line) {
         case .hello(let hello): purposes = hello.purposes

@@ -1,10 +1,10 @@
 import PuckClient
 import PuckSystem
 
-/// A socket of puckctl's own, for one command: whoever connects to it is connected on to puckd, with a grant asked for
-/// first. It is in a directory that only this user can enter, and goes with this object.
+/// A socket for one command. Each connection to it is forwarded to puckd with a grant. The socket is in a directory
+/// that only this user can enter, and is removed with this object.
 final class GrantRelay {
-    /// Where the command is to connect to.
+    /// The path for the command to connect to.
     let path: String
 
     private let directory: String
@@ -13,15 +13,16 @@ final class GrantRelay {
     private let loop: EventLoop
     private var acceptor: Acceptor?
     private var links: [Int: GrantLink] = [:]
-    /// The link that was asked for before the command began, until the command takes it.
+    /// The link that was connected before the command started; nil once the command uses it.
     private var waiting: Int?
     private var count = 0
     private let onFirst: (GrantLink.Event) -> Void
-    /// Why a connection could not be served, the last time: a command that reconnects meets the same again and again.
+    /// The last reason why a connection could not be served, to report it only once while the command keeps
+    /// reconnecting.
     private var lastProblem: String?
 
-    /// Asks puckd at the socket `puckd` for `purpose` at once. What comes of that is told to `onFirst`; what comes of
-    /// it later, and of other links, on standard error.
+    /// Requests `purpose` at once from puckd at the socket `puckd`. `onFirst` receives the result for the first link.
+    /// Later events, and those of other links, are reported on standard error.
     init(
         puckd: String, purpose: String, loop: EventLoop, onFirst: @escaping (GrantLink.Event) -> Void
     ) throws(SystemError) {
@@ -37,7 +38,7 @@ final class GrantRelay {
 
     deinit {
         acceptor = nil
-        // Where they can't be removed they harm nobody: the directory is this user's alone.
+        // If they can't be removed, they do no harm, because only this user can enter the directory.
         try? removeFile(path + ".lock")
         try? removeDirectory(directory)
     }
@@ -65,7 +66,7 @@ final class GrantRelay {
         do throws(SystemError) { try link.serve(connection) } catch { cannotServe(error) }
     }
 
-    /// The link that waits, or one more.
+    /// Returns the link that waits, or a new one.
     private func takeLink() -> GrantLink? {
         do throws(SystemError) {
             let number = if let waiting { waiting } else { try connect() }

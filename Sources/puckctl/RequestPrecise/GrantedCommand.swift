@@ -1,7 +1,7 @@
 import PuckClient
 import PuckSystem
 
-/// `puckctl request-precise`: a command that runs with a grant of precise location, for as long as it runs.
+/// The execution of `puckctl request-precise`: a command with a grant of precise location while it runs.
 final class GrantedCommand {
     private let purpose: String
     private let command: [String]
@@ -9,10 +9,10 @@ final class GrantedCommand {
     private var relay: GrantRelay?
     private var child: ChildProcess?
     private var childWatch: IOWatch?
-    /// Ends the wait for an answer to the first request.
+    /// The timeout for the answer to the first request.
     private var patience: LoopTimer?
 
-    /// How long puckd may take to answer, seconds: as long as for other commands.
+    /// The timeout in seconds for puckd's answer, as for other commands.
     private static let longestWait = 5.0
 
     init(purpose: String, command: [String]) throws(SystemError) {
@@ -21,7 +21,7 @@ final class GrantedCommand {
         loop = try EventLoop()
     }
 
-    /// Asks, runs the command, and returns what puckctl ends with: the command's own code.
+    /// Requests the grant, runs the command, and returns the exit code: that of the command.
     func run(puckd: PuckdSocket) throws(SystemError) -> Int32 {
         try loop.onSignals([.terminate, .interrupt, .quit, .hangUp, .user1, .user2]) { [weak self] signal, origin in
             self?.forward(signal, from: origin)
@@ -42,7 +42,7 @@ final class GrantedCommand {
         switch event {
         case .granted: start()
         case .refused(let error, _) where error.code == .alreadyPrecise:
-            // There is nothing to ask for, and the command has what it is to have.
+            // The client is already precise, so the command needs no grant.
             start()
         case .refused(let error, let purposes):
             for line in refusalLines(error, purposes) { complain(line) }
@@ -86,7 +86,8 @@ final class GrantedCommand {
         }
     }
 
-    /// The command is to be ended by what would have ended it alone. What comes from the keyboard it gets itself.
+    /// Forwards a signal that would have ended the command on its own. Signals from the keyboard reach the command
+    /// directly.
     private func forward(_ signal: Signal, from origin: SignalOrigin) {
         guard let child else { return loop.exit(ExitCode.killed(by: signal)) }
         if origin == .process { child.send(signal) }
@@ -94,9 +95,9 @@ final class GrantedCommand {
 }
 
 extension ExitCode {
-    /// As the shell has it: a command that is not there, and one that can't be run.
+    /// The shell's exit codes for a command that does not exist, and for one that can't be run.
     fileprivate static let commandNotFound: Int32 = 127
     fileprivate static let commandNotStarted: Int32 = 126
-    /// As the shell has it: a command that a signal ended.
+    /// The shell's exit code for a command that was killed by a signal.
     fileprivate static func killed(by signal: Signal) -> Int32 { 128 + signal.number }
 }

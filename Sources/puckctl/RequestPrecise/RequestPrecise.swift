@@ -1,7 +1,7 @@
 import PuckClient
 import PuckSystem
 
-/// Runs a command with precise location.
+/// `puckctl request-precise`: runs a command with precise location.
 struct RequestPrecise: Command {
     static let name = "request-precise"
     static let usage = "PURPOSE -- COMMAND…"
@@ -29,7 +29,7 @@ struct RequestPrecise: Command {
         self.command = command
     }
 
-    /// Does it; returns the exit code.
+    /// Runs the command and returns the exit code.
     func run(puckd socket: PuckdSocket) -> Int32 {
         do throws(SystemError) {
             return try GrantedCommand(purpose: purpose, command: command).run(puckd: socket)

@@ -1,14 +1,14 @@
 import PuckClient
 
-/// What one user may see, why, and how to change it: in words. Pure.
+/// An explanation of what a user may see, why, and how to change it. This type is pure.
 struct AccessInsight {
     let user: UInt32
     let name: String?
     let authorization: AuthorizationMessage
     let purposes: [Hello.Purpose]
-    /// What the policy says of this user; nil: the daemon does not say.
+    /// The policy for this user; nil if the daemon does not report it.
     let policy: StatusReport.Policy?
-    /// How the user calls puckctl.
+    /// The user's command line for puckctl.
     let puckctl: String
 
     private var file: String { policy?.file ?? "/etc/puckd/puckd.conf" }
@@ -22,7 +22,7 @@ struct AccessInsight {
         }
     }
 
-    /// What to type for precise location. It works under the policy that is in force.
+    /// What to do to see the precise location, under the current policy.
     var remedies: [String] {
         guard authorization.accuracy == .approximate else { return [] }
         if authorization.reason == .system { return ["sudo \(puckctl) accuracy precise"] }
@@ -41,7 +41,7 @@ struct AccessInsight {
         return remedies
     }
 
-    /// The answer to `puckctl accuracy` at a time.
+    /// Returns the output of `puckctl accuracy` at a time.
     func lines(at now: UTC) -> [String] {
         let pace = authorization.accuracy == .approximate ? "; \(approximatePace)" : ""
         var lines = ["you see   \(authorization.accuracy.rawValue) location\(pace)"]
@@ -76,7 +76,7 @@ struct AccessInsight {
         }
     }
 
-    /// How to see less.
+    /// What to do to see less.
     private var restrictions: [String] {
         [
             "for one program: puckctl watch --accuracy approximate, or its own request “accuracy”",

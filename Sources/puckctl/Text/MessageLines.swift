@@ -1,6 +1,6 @@
 import PuckClient
 
-/// One line of `watch` for an update; nil where there is nothing for a person in it. Pure.
+/// Returns the line of `watch` for an update; nil if people need not see it. This function is pure.
 func personalLine(_ update: Update, _ units: Units) -> String? {
     switch update.content {
     case .frame(let frame): frameLine(frame, units)
@@ -9,7 +9,7 @@ func personalLine(_ update: Update, _ units: Units) -> String? {
     }
 }
 
-/// One line for an event; nil where there is nothing for a person in it.
+/// Returns the line for an event; nil if people need not see it.
 func eventLine(_ event: ClientEvent) -> String? {
     switch event {
     case .source(let source): sourceLine(source)
@@ -20,10 +20,10 @@ func eventLine(_ event: ClientEvent) -> String? {
     }
 }
 
-/// What to expect of an approximate location, lest its screen seem broken.
+/// An explanation of the pace of an approximate location, so that its display does not look broken.
 let approximatePace = "the place changes about twice an hour at most, more often only far from the last one"
 
-/// How a view stands, and why it is told.
+/// Returns the line for a view's state and the reason for its change.
 func viewLine(_ view: ViewMessage, name: String?) -> String {
     var parts = [view.mode.rawValue, view.status.rawValue]
     if let state = view.state {
@@ -34,7 +34,7 @@ func viewLine(_ view: ViewMessage, name: String?) -> String {
     return "view      " + (name.map { "“\($0)”  " } ?? "") + parts.joined(separator: " · ")
 }
 
-/// A line of what a frame shows.
+/// Returns the line for a frame.
 func frameLine(_ frame: Frame, _ units: Units) -> String {
     var parts = [timeOfDay(frame.moment.utc)] + (frame.puck.map { puckParts($0, units) } ?? ["no position"])
     if let camera = frame.camera { parts.append(cameraText(camera, beside: frame.puck)) }
@@ -64,7 +64,7 @@ private func puckParts(_ puck: Puck, _ units: Units) -> [String] {
     return parts
 }
 
-/// The axes that the view owns; the centre where it is not the puck.
+/// Returns the text for the camera's axes that the view owns. The centre is given only if it is not the puck.
 private func cameraText(_ camera: Camera, beside puck: Puck?) -> String {
     var parts = ["camera"]
     if let center = camera.center {
@@ -89,7 +89,7 @@ private func sourceLine(_ source: SourceMessage) -> String {
     return "source    " + parts.joined(separator: " · ")
 }
 
-/// How a fix came about, in words; nil: in the ordinary way.
+/// Returns the text for a kind of fix; nil for a normal fix.
 func fixStatusText(_ status: FixStatus) -> String? {
     switch status {
     case .normal: nil
@@ -112,7 +112,7 @@ private func authorizationLine(_ authorization: AuthorizationMessage) -> String 
     return line
 }
 
-/// What `status` tells a person.
+/// Returns the output of `status` for people to read.
 func statusLines(_ report: StatusReport) -> [String] {
     var lines = ["programs  " + report.versions.map { "\($0.name) \($0.version)" }.joined(separator: ", ")]
     if let policy = report.policy {
@@ -132,7 +132,7 @@ func statusLines(_ report: StatusReport) -> [String] {
     return lines
 }
 
-/// What `who` tells a person of the clients at a time: a heading, and a line of each.
+/// Returns the output of `who` for people to read: a heading, and a line for each client.
 func whoLines(_ clients: [Connection], at now: UTC) -> [String] {
     let heading = [
         "CLIENT", "USER", "PROGRAM", "PID", "ACCURACY", "ROLES", "VIEW", "RATE", "FRAMES", "SKIPPED", "CONNECTED",
@@ -159,14 +159,14 @@ private func whoCells(_ client: Connection, at now: UTC) -> [String] {
     return cells
 }
 
-/// How long, in the largest unit of which there are two.
+/// Formats a duration in the largest unit that gives at least 2, or in seconds.
 private func durationText(_ seconds: Double) -> String {
     let units: [(name: String, seconds: Double)] = [("d", 86_400), ("h", 3_600), ("min", 60)]
     let unit = units.first { seconds >= 2 * $0.seconds } ?? ("s", 1)
     return "\(fixed(max(0, seconds / unit.seconds), 0)) \(unit.name)"
 }
 
-/// Lines of columns as wide as what is in them; “-” where nothing is.
+/// Formats rows as aligned columns. An empty cell becomes `-`.
 private func table(_ rows: [[String]]) -> [String] {
     let rows = rows.map { row in row.map { $0.isEmpty ? "-" : $0 } }
     let columns = rows.first?.count ?? 0
@@ -181,7 +181,7 @@ private func table(_ rows: [[String]]) -> [String] {
 
 // MARK: Figures
 
-/// A number with so many decimals.
+/// Formats a number with this number of decimals, 0 to 7.
 func fixed(_ value: Double, _ places: Int) -> String {
     let scale = [1.0, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7][min(7, max(0, places))]
     guard value.isFinite, abs(value) < 1e11 else { return "?" }
@@ -198,7 +198,7 @@ func coordinateText(_ coordinate: Coordinate, places: Int) -> String {
     return "\(latitude) \(fixed(abs(coordinate.longitude), places))°\(coordinate.longitude < 0 ? "W" : "E")"
 }
 
-/// An arrow and whole degrees.
+/// Formats a direction as an arrow and whole degrees.
 func directionText(_ direction: Direction) -> String {
     "\(arrow(direction)) \(Int(direction.degrees.rounded()) % 360)°"
 }

@@ -1,18 +1,19 @@
 import PuckClient
 import PuckSystem
 
-// All that puckctl prints goes through here, or through `complain`: names, reasons and descriptions come from other users
-// and devices, and none of it may reach a terminal as a command.
+// All output of puckctl goes through these functions. Names, reasons and descriptions come from other users and from
+// devices, and must never reach a terminal as control sequences.
 
-/// Writes a line to standard output, with every unprintable character as an escape.
+/// Writes a line to standard output. Unprintable characters are escaped.
 func say(_ text: String) throws(Failure) { try write(text.printable + "\n") }
 
-/// Writes a line of JSON to standard output. It stays the same JSON: unprintable characters become JSON's own escapes.
+/// Writes a line of JSON to standard output. Unprintable characters become JSON's own escapes, so the JSON keeps its
+/// meaning.
 func say(json line: [UInt8]) throws(Failure) {
     try write(printableJSON(String(decoding: line, as: UTF8.self)) + "\n")
 }
 
-/// Writes text that is safe to show as it is.
+/// Writes text to standard output without escaping. The text must be safe to show.
 func write(_ text: String) throws(Failure) {
     do throws(SystemError) {
         try writeAll(Array(text.utf8), to: StandardDescriptor.output)
@@ -21,11 +22,12 @@ func write(_ text: String) throws(Failure) {
     }
 }
 
-/// Writes one line to standard error, with every unprintable character as an escape.
+/// Writes a line to standard error. Unprintable characters are escaped.
 func complain(_ text: String) { PuckSystem.complain(text, as: "puckctl") }
 
-/// The same JSON in printable characters. (RFC 8259) Outside of strings JSON has no unprintable characters but white space,
-/// and within strings none below U+0020: of these each becomes a space.
+/// Returns the same JSON in printable characters. Outside of strings, JSON has no unprintable characters except white
+/// space, and strings contain none below U+0020. So each character below U+0020 is white space, and becomes a space.
+/// See RFC 8259.
 func printableJSON(_ text: String) -> String {
     guard !text.isPrintable else { return text }
     var result = ""

@@ -1,18 +1,18 @@
-/// The units in which puckctl shows speeds, lengths and heights. What the daemon sends, and `--json`, stays metric.
+/// The units for speeds, lengths and heights in puckctl's output. The daemon's messages and `--json` are always metric.
 enum Units: String, CaseIterable, Sendable {
-    /// km/h, m and km.
+    /// Kilometres per hour, and metres.
     case metric
-    /// Knots, and nautical miles from one mile on. Shorter lengths and heights are in metres, as on most charts.
+    /// Knots, and nautical miles from one mile. Shorter lengths and heights are in metres, as on most charts.
     case nautical
-    /// Miles an hour, feet, and miles from a quarter of a mile on.
+    /// Miles per hour, feet, and miles from a quarter of a mile.
     case imperial
 
-    /// Metres in a nautical mile, a mile and a foot: all three are exact by definition.
+    /// The lengths of a nautical mile, a mile and a foot in metres, exact by definition.
     private static let nauticalMile = 1_852.0
     private static let mile = 1_609.344
     private static let foot = 0.3048
 
-    /// A speed, metres a second.
+    /// Formats a speed in metres per second.
     func speed(_ value: Double) -> String {
         switch self {
         case .metric: "\(fixed(value * 3.6, 1)) km/h"
@@ -21,7 +21,7 @@ enum Units: String, CaseIterable, Sendable {
         }
     }
 
-    /// A length along the ground, metres.
+    /// Formats a length along the ground in metres.
     func length(_ value: Double) -> String {
         switch self {
         case .nautical where value >= Self.nauticalMile: "\(fixed(value / Self.nauticalMile, 2)) NM"
@@ -31,7 +31,7 @@ enum Units: String, CaseIterable, Sendable {
         }
     }
 
-    /// A height above the sea, metres.
+    /// Formats a height above sea level in metres.
     func height(_ value: Double) -> String {
         self == .imperial ? "\(fixed(value / Self.foot, 0)) ft" : "\(fixed(value, 0)) m"
     }
