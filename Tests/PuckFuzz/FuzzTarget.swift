@@ -4,21 +4,21 @@ import PuckGPSD
 import PuckReplay
 import PuckWire
 
-/// What strangers' bytes reach first, each to be given any bytes at all. Whatever they are, nothing may crash, and what
-/// is returned must hold together; `give` says what does not.
+/// The parsers that receive bytes from other programs, for tests with arbitrary bytes. No input may crash them, and
+/// their results must be consistent. `give` returns a description of any inconsistency.
 public enum FuzzTarget: String, CaseIterable, Sendable {
-    /// The splitting of a client's bytes into lines.
+    /// Splitting a client's bytes into lines.
     case lines
-    /// A client's request.
+    /// Decoding a client's request.
     case request
-    /// gpsd's lines, and what libgps and the stages after make of them.
+    /// Reading gpsd's lines with libgps, and the stages after that.
     case gpsd
-    /// A configuration file.
+    /// Parsing a configuration file.
     case configuration
-    /// A recording, played as `puckd replay` plays it.
+    /// Playing a recording, like `puckd replay`.
     case replay
 
-    /// Gives it bytes. Returns what is wrong; nil: nothing.
+    /// Passes bytes to the target. Returns a description of any inconsistency; nil if there is none.
     public func give(_ bytes: [UInt8]) -> String? {
         switch self {
         case .lines: giveLines(bytes)
@@ -30,7 +30,8 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     }
 }
 
-/// In pieces of a length that the first byte says, the lines must be those of the whole.
+/// Checks that the lines are the same whether the bytes arrive at once or in pieces. The first byte is the size of a
+/// piece.
 private func giveLines(_ bytes: [UInt8]) -> String? {
     let limit = 64
     guard let first = bytes.first else { return nil }
@@ -49,7 +50,7 @@ private func giveLines(_ bytes: [UInt8]) -> String? {
     return isTooLong ? "a line past the limit" : nil
 }
 
-/// A request that was understood must be understood the same when it is said anew.
+/// Checks that a valid request is decoded to the same request after encoding it again.
 private func giveRequest(_ bytes: [UInt8]) -> String? {
     switch RequestDecoder.decode(bytes) {
     case .failure(let failure): return failure.message.isEmpty ? "a refusal without words" : nil
@@ -59,7 +60,8 @@ private func giveRequest(_ bytes: [UInt8]) -> String? {
     }
 }
 
-/// Lines a tenth of a second apart, through the adapter and all of the pipeline: every puck must be of this world.
+/// Passes lines to the adapter and the whole pipeline, one every tenth of a second. Checks that each puck's values are
+/// finite and in range.
 private func giveGPSD(_ bytes: [UInt8]) -> String? {
     let begin = Moment(
         monotonic: Instant(nanoseconds: 1_000_000_000_000), utc: UTC(nanoseconds: 1_772_280_000_000_000_000))
@@ -92,8 +94,8 @@ private func giveGPSD(_ bytes: [UInt8]) -> String? {
     return nil
 }
 
-/// To a precise client with a camera, and to an approximate one: every frame must be a message, and none earlier than the
-/// one before it.
+/// Replays for a precise client with a camera and for an approximate client. Checks that each line is a frame, and that
+/// time never goes back.
 private func giveReplay(_ bytes: [UInt8]) -> String? {
     var precise = Replay.Options()
     precise.rate = .perSecond(5)
@@ -121,7 +123,7 @@ private func giveReplay(_ bytes: [UInt8]) -> String? {
     return nil
 }
 
-/// What is refused is refused with a line that it has.
+/// Checks that each error has a valid line number.
 private func giveConfiguration(_ bytes: [UInt8]) -> String? {
     let lines = bytes.count { $0 == UInt8(ascii: "\n") } + 1
     do throws(ConfigurationErrors) {

@@ -1,14 +1,14 @@
 import Glibc
 import PuckSystem
 
-/// A gpsd that does what a test says, byte by byte, and nothing of its own: what a real one does once in a thousand
-/// years can be had at once. It listens on a port of 127.0.0.1 that the host chose.
+/// A fake gpsd that a test controls byte by byte, to reproduce rare behaviour of a real one. It listens on 127.0.0.1,
+/// on a port that the host chooses.
 public final class FakeGPSD {
-    /// The port that it listens on.
+    /// The port on which it listens.
     public let port: UInt16
     private var socket: ListeningSocket?
 
-    /// One that listens.
+    /// Creates a fake gpsd that listens.
     public init() throws {
         let socket = try ListeningSocket(loopbackPort: 0)
         guard let port = socket.port else { throw KitError("the fake gpsd has no port") }
@@ -16,22 +16,22 @@ public final class FakeGPSD {
         self.port = port
     }
 
-    /// Stops listening, as a gpsd that ended: whoever connects is refused. Clients that are accepted stay.
+    /// Stops listening, like a gpsd that has ended: new connections are refused. Accepted clients stay connected.
     public func stopListening() { socket = nil }
 
-    /// Listens again, on the same port.
+    /// Listens on the same port again.
     public func listenAgain() throws {
         guard socket == nil else { return }
         socket = try ListeningSocket(loopbackPort: port)
     }
 
-    /// A client that waits to be accepted; nil where none does.
+    /// Accepts a waiting client; returns nil if there is none.
     public func accept() throws -> FakeGPSDClient? {
         guard let socket, let connection = try socket.accept() else { return nil }
         return FakeGPSDClient(connection)
     }
 
-    /// The next client; for a test whose client runs elsewhere.
+    /// Waits up to `seconds` for a client and accepts it, for tests whose client runs elsewhere.
     public func accept(within seconds: Double) throws -> FakeGPSDClient {
         var client: FakeGPSDClient?
         _ = try Deadline.poll(seconds: seconds) {
@@ -43,26 +43,26 @@ public final class FakeGPSD {
     }
 }
 
-/// One connection to the fake gpsd, at gpsd's end. It is closed with its last reference.
+/// One connection to the fake gpsd, at gpsd's end. It closes with its last reference.
 public final class FakeGPSDClient {
-    /// Whether the client closed its end.
+    /// Whether the client has closed its end.
     public private(set) var isClosed = false
-    /// What the client sent.
+    /// The bytes that the client has sent.
     public private(set) var received: [UInt8] = []
     private var socket: FileDescriptor?
 
     init(_ socket: consuming FileDescriptor) { self.socket = consume socket }
 
-    /// What the client sent so far, as lines. Reads what has come, without waiting.
+    /// The lines that the client has sent. This reads available bytes without waiting.
     public var lines: [String] {
         look()
         return received.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Whether the client sent a line that begins so.
+    /// Returns whether the client has sent a line with this prefix.
     public func hasReceived(_ start: String) -> Bool { lines.contains { $0.hasPrefix(start) } }
 
-    /// Takes in what the client has sent, without waiting.
+    /// Reads the bytes that the client has sent, without waiting.
     public func look() {
         guard let number = socket?.number else { return }
         var buffer = [UInt8](repeating: 0, count: 4_096)
@@ -77,7 +77,7 @@ public final class FakeGPSDClient {
         }
     }
 
-    /// Sends bytes as they are, waiting for the client to read for at most `seconds`.
+    /// Sends bytes, waiting up to `seconds` for the client to read them.
     public func send(_ bytes: [UInt8], within seconds: Double = 5) throws {
         let deadline = Deadline(seconds: seconds)
         var rest = bytes[...]
@@ -88,12 +88,12 @@ public final class FakeGPSDClient {
         }
     }
 
-    /// Sends text as it is: a line, half a line, or several.
+    /// Sends text as it is: a line, part of a line, or several lines.
     public func send(_ text: String, within seconds: Double = 5) throws {
         try send(Array(text.utf8), within: seconds)
     }
 
-    /// Sends what there is room for, without waiting, and says how many bytes that was.
+    /// Sends as many bytes as there is room for, without waiting. Returns their number.
     public func offer(_ bytes: [UInt8]) throws -> Int {
         guard let number = socket?.number else { throw KitError("the fake gpsd has closed this connection") }
         switch bytes.withUnsafeBytes({ PuckSystem.send($0, to: number) }) {
@@ -104,12 +104,13 @@ public final class FakeGPSDClient {
         }
     }
 
-    /// Closes the connection, as a gpsd that ended.
+    /// Closes the connection, like a gpsd that has ended.
     public func close() { socket = nil }
 }
 
 extension FakeGPSDClient {
-    /// What gpsd sends to whoever connects and watches: its version, its receivers (all open), and that it watches.
+    /// Sends gpsd's messages to a new client that watches: its version, its receivers (all open), and the state of the
+    /// watch.
     public func greet(devices: [String], release: String = "3.25") throws {
         let list = devices.map { #"{"class":"DEVICE","path":"\#($0)","activated":"2026-06-01T12:00:00.000Z"}"# }
         try send(#"{"class":"VERSION","release":"\#(release)","rev":"x","proto_major":3,"proto_minor":15}"# + "\r\n")
@@ -117,12 +118,12 @@ extension FakeGPSDClient {
         try send(#"{"class":"WATCH","enable":true,"json":true,"scaled":false}"# + "\r\n")
     }
 
-    /// Sends a TPV of an epoch, so many seconds after 2026-06-01T12:00:00Z: a fix, unless `mode` says otherwise.
+    /// Sends a TPV for the epoch `second` seconds after 2026-06-01T12:00:00Z. With the default `mode`, it has a fix.
     public func report(_ device: String, second: Int, mode: Int = 3, latitude: Double = 51.5) throws {
         try send(FakeGPSDClient.position(device, second: second, mode: mode, latitude: latitude))
     }
 
-    /// The line of such a TPV, with its end.
+    /// Returns the line of such a TPV, with its line end.
     public static func position(_ device: String, second: Int, mode: Int = 3, latitude: Double = 51.5) -> String {
         func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
         let time = "2026-06-01T\(two(12 + second / 3600)):\(two(second / 60 % 60)):\(two(second % 60)).000Z"

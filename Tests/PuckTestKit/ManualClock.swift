@@ -1,17 +1,17 @@
 import PuckCore
 import Synchronization
 
-/// A clock that stands still until it is moved: the host's two clocks, as a test has them.
+/// A clock for tests that moves only when a test moves it. It replaces the host's two clocks.
 public final class ManualClock: Sendable {
     private let moment: Mutex<Moment>
 
-    /// A clock that says so; by default a thousand seconds after boot, on 2026-06-01 at noon.
+    /// Creates a clock with this time; default `defaultStart`.
     public init(_ start: Moment = ManualClock.defaultStart) { moment = Mutex(start) }
 
-    /// What it says.
+    /// The current time on both clocks.
     public var now: Moment { moment.withLock { $0 } }
 
-    /// Lets `seconds` pass on both clocks, and returns what they then say.
+    /// Advances both clocks by `seconds`, and returns the new time.
     @discardableResult
     public func advance(by seconds: Double) -> Moment {
         moment.withLock {
@@ -19,10 +19,10 @@ public final class ManualClock: Sendable {
             return $0
         }
     }
-    /// Sets the UTC clock `seconds` forward, or back where negative; the monotonic one does not notice.
+    /// Moves the UTC clock by `seconds`, which may be negative. The monotonic clock does not change.
     public func stepUTC(by seconds: Double) { moment.withLock { $0.utc = $0.utc.advanced(by: seconds) } }
 
-    /// 1,000 s on the monotonic clock, 2026-06-01T12:00:00Z.
+    /// The default start: 1,000 s on the monotonic clock, 2026-06-01T12:00:00Z.
     public static let defaultStart = Moment(
         monotonic: Instant(nanoseconds: 1_000_000_000_000), utc: UTC(nanoseconds: 1_780_315_200_000_000_000))
 }

@@ -1,18 +1,18 @@
 import PuckSystem
 
-/// The package's own files, for tests that hold its documents against its code.
+/// The files of the package, for tests that compare its documents with its code.
 public enum ProjectFiles {
-    /// More than any document has, bytes.
+    /// The maximum size of a file in bytes.
     private static let limit = 1_048_576
 
-    /// The bytes of a file, by its path in the package.
+    /// Reads a file, by its path in the package.
     public static func read(_ path: String) throws -> [UInt8] { try readFile("\(root)/\(path)", limit: limit) }
 
-    /// The paths of what is in a directory, by the names' order; none where there is no such directory.
+    /// Returns the paths of a directory's entries, sorted by name. They are empty if the directory does not exist.
     public static func paths(in path: String) -> [String] {
         (entries(of: "\(root)/\(path)") ?? []).sorted().map { "\(path)/\($0)" }
     }
 
-    /// The package's directory: this file is `Tests/PuckTestKit/ProjectFiles.swift` in it.
+    /// The package's directory. This file is `Tests/PuckTestKit/ProjectFiles.swift` in it.
     public static let root = #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }
 }

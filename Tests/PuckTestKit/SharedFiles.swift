@@ -1,15 +1,15 @@
 import Glibc
 import PuckSystem
 
-/// Recordings and measuring programs that are shared with other projects and are no part of this one: in
-/// `PUCKD_SHARED`, else in `shared` beside the package. Tests that read them are skipped where they are not.
+/// Recordings and measuring programs that are shared with other projects and are not part of this one. They are in the
+/// directory PUCKD_SHARED, or otherwise in `shared` beside the package. Tests that need them are skipped without them.
 public enum SharedFiles {
-    /// The path of something in there; nil where it is not there.
+    /// Returns the path of a shared file or directory; nil if it does not exist.
     public static func path(_ name: String) -> String? {
         let path = "\(environmentVariable("PUCKD_SHARED") ?? packageRoot + "/../shared")/\(name)"
         return access(path, R_OK) == 0 ? path : nil
     }
 
-    /// This file is `Tests/PuckTestKit/SharedFiles.swift` in it.
+    /// The package's directory. This file is `Tests/PuckTestKit/SharedFiles.swift` in it.
     private static let packageRoot = #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }
 }

@@ -1,14 +1,14 @@
 import Glibc
 import PuckSystem
 
-/// A TCP connection whose closing takes as long as its peer likes: it has unsent data, SO_LINGER of a minute, and a peer that
-/// does not read.
+/// A TCP connection that takes as long to close as its peer likes: it has unsent data, SO_LINGER of one minute, and a
+/// peer that does not read.
 public final class SlowToClose {
     private var number: Int32
     private let listener: Int32
     private let peer: Int32
 
-    /// A connection, both of whose ends are held here.
+    /// Creates a connection and holds both of its ends.
     public init() throws {
         let type = Int32(SOCK_STREAM.rawValue)
         listener = socket(AF_INET, type, 0)
@@ -36,7 +36,7 @@ public final class SlowToClose {
         while write(number, bytes, bytes.count) > 0 {}
         var patience = linger(l_onoff: 1, l_linger: 60)
         let size = socklen_t(MemoryLayout<linger>.size)
-        // Blocking again: one that is not is closed at once.
+        // Make it blocking again, because a non-blocking socket closes at once.
         guard setsockopt(number, SOL_SOCKET, SO_LINGER, &patience, size) == 0, fcntl(number, F_SETFL, 0) == 0 else {
             throw KitError.system("set SO_LINGER")
         }
@@ -48,7 +48,8 @@ public final class SlowToClose {
         close(listener)
     }
 
-    /// Hands it over on `socket` along with `bytes`, and gives up the own one. Returns errno, 0 for success.
+    /// Passes the connection's descriptor on `socket` along with `bytes`, and closes it here. Returns errno, or 0 on
+    /// success.
     public func handOver(on socket: Int32, with bytes: [UInt8], flags: Int32 = 0) -> Int32 {
         let error = sendDescriptor(number, on: socket, with: bytes, flags: flags)
         close(number)
@@ -57,9 +58,9 @@ public final class SlowToClose {
     }
 }
 
-/// sendmsg(2) with one descriptor. Returns errno, 0 for success.
+/// Sends bytes with one descriptor, using sendmsg(2). Returns errno, or 0 on success.
 public func sendDescriptor(_ descriptor: Int32, on socket: Int32, with bytes: [UInt8], flags: Int32 = 0) -> Int32 {
-    // A control message of one descriptor: a header of 16 bytes, and 4 of 8 bytes. (cmsg(3), on 64 bits)
+    // A control message with one descriptor on a 64-bit host: a header of 16 bytes, and 4 of 8 bytes. See cmsg(3).
     var control = [UInt8](repeating: 0, count: 24)
     control.withUnsafeMutableBytes {
         $0.storeBytes(of: UInt(20), toByteOffset: 0, as: UInt.self)

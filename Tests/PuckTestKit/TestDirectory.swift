@@ -1,13 +1,13 @@
 import Glibc
 import PuckSystem
 
-/// A directory of a test's own, gone with everything in it when nothing holds it any more.
+/// A directory for one test. It is removed with its contents when the last reference goes away.
 public final class TestDirectory: Sendable {
-    /// Its path, without a slash at the end.
+    /// The path, without a slash at the end.
     public let path: String
 
-    /// A new, empty directory that only this user can enter, under `TMPDIR` or `/tmp`. Its path is short: that of a
-    /// Unix socket has room for 107 bytes.
+    /// Creates an empty directory under `TMPDIR` or `/tmp` that only this user can enter. Its path is short, because
+    /// the path of a Unix socket may have only 107 bytes.
     public init() throws {
         let parent = environmentVariable("TMPDIR") ?? "/tmp"
         var template = Array("\(parent)/puckd-XXXXXX".utf8CString)
@@ -17,19 +17,19 @@ public final class TestDirectory: Sendable {
 
     deinit { removeTree(path) }
 
-    /// The path of an entry in it.
+    /// Returns the path of an entry.
     public func file(_ name: String) -> String { "\(path)/\(name)" }
 
-    /// The names of its entries.
+    /// The names of the entries.
     public var names: [String] { entries(of: path) ?? [] }
 
-    /// Writes a file in it, and returns its path.
+    /// Writes a file in the directory, and returns its path.
     @discardableResult
     public func write(_ text: String, to name: String, mode: mode_t = 0o600) throws -> String {
         try write(Array(text.utf8), to: name, mode: mode)
     }
 
-    /// Writes a file in it, and returns its path.
+    /// Writes a file in the directory, and returns its path.
     @discardableResult
     public func write(_ bytes: [UInt8], to name: String, mode: mode_t = 0o600) throws -> String {
         let file = try openFile(file(name), O_WRONLY | O_CREAT | O_TRUNC, mode: mode)
@@ -38,7 +38,7 @@ public final class TestDirectory: Sendable {
     }
 }
 
-/// The names of a directory's entries; nil where it is none.
+/// Returns the names of a directory's entries; nil if it is not a directory.
 func entries(of path: String) -> [String]? {
     var status = stat()
     guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, let directory = opendir(path) else {
@@ -55,7 +55,7 @@ func entries(of path: String) -> [String]? {
     return names
 }
 
-/// Removes a directory with all that is in it, or a file; links are removed, not followed.
+/// Removes a file, or a directory with its contents. Links are removed, not followed.
 private func removeTree(_ path: String) {
     guard let names = entries(of: path) else {
         unlink(path)

@@ -1,8 +1,9 @@
 import PuckCore
 
-// How NMEA 0183 writes numbers, positions and times.
+// Numbers, positions and times in the format of NMEA 0183.
 
-/// `value` with so many decimals, rounded to nearest, its whole part filled with zeros to `width` digits.
+/// Formats `value` with this number of decimals, rounded to nearest. The integer part is padded with zeros to `width`
+/// digits.
 func decimal(_ value: Double, decimals: Int, width: Int = 1) -> String {
     var scale = 1.0
     for _ in 0..<decimals { scale *= 10 }
@@ -15,19 +16,19 @@ func decimal(_ value: Double, decimals: Int, width: Int = 1) -> String {
     return sign + padding + whole + "." + String(repeating: "0", count: decimals - fraction.count) + fraction
 }
 
-/// A number that may be unknown: then the field is empty.
+/// Formats a number; an unknown number is an empty field.
 func decimal(_ value: Double?, decimals: Int) -> String { value.map { decimal($0, decimals: decimals) } ?? "" }
 
 func number(_ value: Int, width: Int) -> String { decimal(Double(value), decimals: 0, width: width) }
 
-/// Decimals of a minute of arc that a position is written with: 2 cm, as u-blox receivers do.
+/// The decimals of a minute of arc in a position: 2 cm, as in u-blox receivers.
 private let minuteDecimals = 5
 
-/// `ddmm.mmmmm` (or `dddmm.mmmmm`) and the hemisphere's letter.
+/// Formats an angle as `ddmm.mmmmm` (or `dddmm.mmmmm`), with the letter of the hemisphere.
 private func angle(_ degrees: Double, degreeDigits: Int, positive: String, negative: String) -> [String] {
     var unitsPerDegree = 60.0
     for _ in 0..<minuteDecimals { unitsPerDegree *= 10 }
-    // Rounded before it is split, so that 59.999999 minutes become the next degree and never 60 minutes.
+    // Round before splitting, so that 59.999999 minutes become the next degree and never 60 minutes.
     let units = (degrees.magnitude * unitsPerDegree).rounded()
     let whole = (units / unitsPerDegree).rounded(.down)
     let minutes = (units - whole * unitsPerDegree) / unitsPerDegree * 60
@@ -37,14 +38,14 @@ private func angle(_ degrees: Double, degreeDigits: Int, positive: String, negat
     ]
 }
 
-/// Latitude, N or S, longitude, E or W: four fields, empty where there is no position.
+/// Formats a position as four fields: latitude, N or S, longitude, E or W. They are empty if there is no position.
 func position(_ coordinate: Coordinate?) -> [String] {
     guard let coordinate else { return ["", "", "", ""] }
     return angle(coordinate.latitude, degreeDigits: 2, positive: "N", negative: "S")
         + angle(coordinate.longitude, degreeDigits: 3, positive: "E", negative: "W")
 }
 
-/// A time of day and a date of the proleptic Gregorian calendar, to the millisecond.
+/// A date and time of day in the proleptic Gregorian calendar, to the millisecond.
 struct CivilTime {
     let year: Int
     let month: Int
@@ -61,7 +62,8 @@ struct CivilTime {
         hour = ofDay / 3_600_000
         minute = ofDay / 60_000 % 60
         milliseconds = ofDay % 60_000
-        // Days since 1970 to a date: years begin in March, so that the leap day is the last. (Hinnant, civil_from_days)
+        // Convert days since 1970 to a date. Years start in March, so that the leap day is the last day. See
+        // civil_from_days by Hinnant.
         let shifted = days + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
         let dayOfEra = shifted - era * 146_097
@@ -73,10 +75,10 @@ struct CivilTime {
         year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
     }
 
-    /// `hhmmss.sss`
+    /// The time as `hhmmss.sss`.
     var timeField: String {
         number(hour, width: 2) + number(minute, width: 2) + decimal(Double(milliseconds) / 1e3, decimals: 3, width: 2)
     }
-    /// `ddmmyy`
+    /// The date as `ddmmyy`.
     var dateField: String { number(day, width: 2) + number(month, width: 2) + number(year % 100, width: 2) }
 }

@@ -1,12 +1,12 @@
 import PuckCore
 
-/// Knots in a metre per second. (a nautical mile is 1,852 m)
+/// Knots per metre per second. A nautical mile is 1,852 m.
 private let knots = 3600 / 1852.0
-/// Kilometres an hour in a metre per second.
+/// Kilometres per hour per metre per second.
 private let kilometresPerHour = 3.6
 
 extension NMEASentence {
-    /// Position, quality, satellites, HDOP, altitude above mean sea level, geoid separation.
+    /// Returns a GGA: position, quality, satellites, HDOP, altitude above mean sea level, geoid separation.
     public static func gga(_ fix: SimulatedFix, talker: String) -> NMEASentence {
         NMEASentence(
             talker: talker, type: "GGA",
@@ -18,7 +18,7 @@ extension NMEASentence {
             ])
     }
 
-    /// Recommended minimum: position, speed, course, date.
+    /// Returns an RMC, the recommended minimum: position, speed, course, date.
     public static func rmc(_ fix: SimulatedFix, talker: String) -> NMEASentence {
         let civil = CivilTime(fix.time)
         return NMEASentence(
@@ -29,7 +29,7 @@ extension NMEASentence {
             ])
     }
 
-    /// Course and speed over ground.
+    /// Returns a VTG: course and speed over ground.
     public static func vtg(_ fix: SimulatedFix, talker: String) -> NMEASentence {
         NMEASentence(
             talker: talker, type: "VTG",
@@ -40,7 +40,7 @@ extension NMEASentence {
             ])
     }
 
-    /// The receiver's own estimate of its error: standard deviations in metres.
+    /// Returns a GST: the receiver's estimate of its own error, as standard deviations in metres.
     public static func gst(_ fix: SimulatedFix, talker: String) -> NMEASentence {
         let horizontal = decimal(fix.hasFix ? fix.standardDeviation : nil, decimals: 2)
         let vertical = decimal(fix.hasFix ? fix.standardDeviation * 1.5 : nil, decimals: 2)
@@ -49,7 +49,7 @@ extension NMEASentence {
             fields: [CivilTime(fix.time).timeField, "", "", "", "", horizontal, horizontal, vertical])
     }
 
-    /// Time and date with the whole year.
+    /// Returns a ZDA: time and date with the full year.
     public static func zda(_ fix: SimulatedFix, talker: String) -> NMEASentence {
         let civil = CivilTime(fix.time)
         return NMEASentence(
@@ -60,16 +60,18 @@ extension NMEASentence {
             ])
     }
 
-    /// Heading from true north, as compasses send it. (gpsd 3.22 reads it of `HC`, a compass, and not of `HE`, a gyro)
+    /// Returns an HDT, the heading from true north, as compasses send it. gpsd 3.22 reads it from the talker `HC` (a
+    /// compass), but not from `HE` (a gyro).
     public static func hdt(_ heading: Direction, talker: String = "HC") -> NMEASentence {
         NMEASentence(talker: talker, type: "HDT", fields: [decimal(heading.degrees, decimals: 2), "T"])
     }
 
-    /// Heading from true north with its status, as dual-antenna receivers send it beside HDT. (gpsd 3.22 knows HDT only)
+    /// Returns a THS, the heading from true north with its status, which dual-antenna receivers send besides HDT. gpsd
+    /// 3.22 reads only HDT.
     public static func ths(_ heading: Direction, talker: String = "GN") -> NMEASentence {
         NMEASentence(talker: talker, type: "THS", fields: [decimal(heading.degrees, decimals: 2), "A"])
     }
 
-    /// The mode letter: autonomous, differential or none. (NMEA 2.3)
+    /// The mode letter of NMEA 2.3: autonomous, differential or none.
     private static func mode(_ fix: SimulatedFix) -> String { !fix.hasFix ? "N" : fix.quality == 2 ? "D" : "A" }
 }

@@ -1,33 +1,33 @@
 /// A satellite in view.
 public struct SimulatedSatellite: Hashable, Sendable {
-    /// GPS PRN, 1 to 32.
+    /// The PRN of a GPS satellite, 1 to 32.
     public var prn: Int
-    /// Degrees above the horizon.
+    /// The elevation above the horizon in degrees.
     public var elevation: Int
-    /// Degrees from true north.
+    /// The azimuth in degrees from true north.
     public var azimuth: Int
-    /// Signal to noise, dB-Hz; nil: not tracked.
+    /// The carrier-to-noise density in dB-Hz; nil if the satellite is not tracked.
     public var signal: Int?
 
-    /// Eleven GPS satellites, well spread: what an open sky shows.
+    /// Eleven GPS satellites, well distributed, as under an open sky.
     public static let openSky: [SimulatedSatellite] = [
         (2, 25, 100, 36), (5, 62, 210, 45), (7, 18, 40, 33), (13, 47, 290, 42), (15, 71, 130, 46), (18, 33, 330, 39),
         (20, 12, 190, 30), (23, 54, 70, 44), (24, 29, 250, 37), (29, 41, 160, 41), (30, 8, 310, 28),
     ].map { SimulatedSatellite(prn: $0.0, elevation: $0.1, azimuth: $0.2, signal: $0.3) }
 
-    /// The same satellites behind a roof: known from the almanac, none of them heard.
+    /// The same satellites under a roof: known from the almanac, but not received.
     public static let blockedSky: [SimulatedSatellite] = openSky.map {
         SimulatedSatellite(prn: $0.prn, elevation: $0.elevation, azimuth: $0.azimuth, signal: nil)
     }
 }
 
 extension NMEASentence {
-    /// Channels that a GSA names.
+    /// The number of satellites in a GSA.
     private static let channels = 12
-    /// Satellites that one GSV holds.
+    /// The number of satellites in one GSV.
     private static let satellitesPerSentence = 4
 
-    /// Fix mode, the satellites used, and the dilutions of precision.
+    /// Returns a GSA: fix mode, the satellites used, and the dilutions of precision.
     public static func gsa(_ fix: SimulatedFix, talker: String) -> NMEASentence {
         let used = fix.satellites.filter { $0.signal != nil }.prefix(channels).map { number($0.prn, width: 2) }
         let empty = Array(repeating: "", count: channels - used.count)
@@ -40,7 +40,7 @@ extension NMEASentence {
             ])
     }
 
-    /// The satellites in view, four to a sentence.
+    /// Returns the GSVs for the satellites in view, four in each sentence.
     public static func gsv(_ fix: SimulatedFix, talker: String = "GP") -> [NMEASentence] {
         let pages = max(1, (fix.satellites.count + satellitesPerSentence - 1) / satellitesPerSentence)
         return (0..<pages).map { page in

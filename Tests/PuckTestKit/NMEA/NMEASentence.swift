@@ -1,20 +1,20 @@
-/// One NMEA 0183 sentence: what a receiver says on its serial line.
+/// A sentence of NMEA 0183, as a receiver sends it on its serial line.
 public struct NMEASentence: Hashable, Sendable, CustomStringConvertible {
-    /// Who speaks: `GN` for a receiver of several constellations, `GP` for GPS alone, `HE` for a gyro compass.
+    /// The talker: `GN` for a receiver with several constellations, `GP` for GPS alone, `HE` for a gyro compass.
     public var talker: String
-    /// What it is, such as `RMC`.
+    /// The type of the sentence, such as `RMC`.
     public var type: String
-    /// What stands between the commas; an empty field is "not known".
+    /// The fields between the commas. An empty field means "unknown".
     public var fields: [String]
 
-    /// A sentence of its parts.
+    /// Creates a sentence from its parts.
     public init(talker: String, type: String, fields: [String]) {
         self.talker = talker
         self.type = type
         self.fields = fields
     }
 
-    /// The sentence that `line` is (its line end may be there or not), or nil where it is none or its checksum is wrong.
+    /// Parses a line, with or without its line end. Returns nil if it is not a sentence or its checksum is wrong.
     public init?(line: some StringProtocol) {
         let trimmed = String(line).split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
         guard trimmed.first == "$" else { return nil }
@@ -29,7 +29,7 @@ public struct NMEASentence: Hashable, Sendable, CustomStringConvertible {
         self.init(talker: String(address.prefix(2)), type: String(address.suffix(3)), fields: fields)
     }
 
-    /// The exclusive or of all bytes between `$` and `*`. (NMEA 0183, 5.3.1)
+    /// Returns the exclusive or of all bytes, which are those between `$` and `*`. See NMEA 0183, 5.3.1.
     public static func checksum(of bytes: some Sequence<UInt8>) -> UInt8 { bytes.reduce(0, ^) }
 
     /// The sentence from `$` to its checksum, without the line end.
@@ -37,7 +37,7 @@ public struct NMEASentence: Hashable, Sendable, CustomStringConvertible {
         let body = ([talker + type] + fields).joined(separator: ",")
         return "$\(body)*\(hexadecimal(Self.checksum(of: body.utf8)))"
     }
-    /// The sentence as it goes over the line, with its line end.
+    /// The sentence as sent on the line, with its line end.
     public var bytes: [UInt8] { Array(description.utf8) + [0x0D, 0x0A] }
 }
 

@@ -1,9 +1,9 @@
 import Glibc
 import PuckSystem
 
-/// A real gpsd of a test's own: its own port, its own control socket, nothing shared with the host's gpsd.
+/// A real gpsd for one test, with its own port and control socket. It shares nothing with the host's gpsd.
 public final class GPSDProcess {
-    /// The TCP port that it serves on 127.0.0.1.
+    /// The TCP port on 127.0.0.1.
     public let port: UInt16
 
     private let directory: TestDirectory
@@ -14,25 +14,25 @@ public final class GPSDProcess {
 
     private var controlSocket: String { directory.file("control") }
 
-    /// How long gpsd may take from its start until it accepts a connection, seconds.
+    /// The maximum time in seconds from gpsd's start until it accepts a connection.
     public static let startTime = 10.0
-    /// More than any gpsd has, bytes.
+    /// The maximum size of the gpsd program in bytes.
     private static let largestProgram = 64 << 20
-    /// How much of gpsd's log is read, bytes.
+    /// The maximum size of gpsd's log in bytes.
     private static let largestLog = 16 << 20
-    /// How often another port is tried where the one found free was taken meanwhile.
+    /// The number of attempts with another port, if another process takes the free port first.
     private static let attempts = 5
 
-    /// Starts gpsd on these devices, and waits until it accepts connections.
+    /// Starts gpsd with these devices, and waits until it accepts connections.
     ///
-    /// By default it only reads (`-b`) and keeps one speed (`-s`). Otherwise it probes an unknown receiver with what
-    /// drivers it has and tries one speed after the other, which takes seconds in which it does not answer and throws
-    /// away what the receiver says.
+    /// With the default options, gpsd only reads (`-b`) and keeps one speed (`-s`). Without them, it probes an unknown
+    /// receiver with each of its drivers and tries each speed, which takes seconds. In this time it does not answer,
+    /// and it discards what the receiver sends.
     public init(devices: [String] = [], options: [String] = ["-b", "-s", "38400"]) throws {
         directory = try TestDirectory()
         self.devices = devices
         self.options = options
-        // A copy, since AppArmor's profile of /usr/sbin/gpsd goes by the path and knows serial ports only.
+        // Run a copy, because AppArmor's profile applies to the path /usr/sbin/gpsd and allows only serial ports.
         program = try directory.write(
             readFile(Self.installedProgram(), limit: Self.largestProgram), to: "gpsd", mode: 0o755)
         var failure: (any Error)?
@@ -49,45 +49,45 @@ public final class GPSDProcess {
         throw failure ?? KitError("gpsd did not start")
     }
 
-    /// Whether it runs.
+    /// Whether gpsd is running.
     public var isRunning: Bool { process?.isRunning ?? false }
-    /// Its process id; nil while it does not run.
+    /// The process ID; nil if gpsd is not running.
     public var pid: pid_t? { isRunning ? process?.pid : nil }
-    /// What it wrote to standard error.
+    /// The output on standard error.
     public var log: String { Self.text(directory.file("log")) }
 
-    /// Ends it as a crash would: SIGKILL.
+    /// Ends gpsd with SIGKILL, like a crash.
     public func kill() {
         process?.kill()
         process = nil
     }
 
-    /// Ends it as its service does: SIGTERM.
+    /// Ends gpsd with SIGTERM, like its service.
     public func stop() throws {
         try process?.terminate()
         process = nil
     }
 
-    /// Starts it again, on the same port, with the devices that it had.
+    /// Starts gpsd again with the same port and devices.
     public func restart() throws {
         kill()
         process = try Self.start(
             program, options: options, port: port, control: controlSocket, devices: devices, log: directory.file("log"))
     }
 
-    /// Tells it of a device, as udev's hook does when one is plugged in.
+    /// Adds a device, like udev's hook when a receiver is plugged in.
     public func add(_ device: String) throws {
         try control("+\(device)")
         devices.append(device)
     }
 
-    /// Tells it that a device is gone, as udev's hook does.
+    /// Removes a device, like udev's hook when a receiver is unplugged.
     public func remove(_ device: String) throws {
         try control("-\(device)")
         devices.removeAll { $0 == device }
     }
 
-    /// Waits until it has opened a device: only what the receiver says after that is read.
+    /// Waits until gpsd has opened a device. gpsd reads only what the receiver sends after that.
     public func waitUntilOpen(_ device: String, within seconds: Double = GPSDProcess.startTime) throws {
         let client = try connect()
         let open = #""path":"\#(device)","#
@@ -101,10 +101,10 @@ public final class GPSDProcess {
         throw KitError("gpsd did not open \(device) within \(seconds) s: \(log)")
     }
 
-    /// A connection to it.
+    /// Connects to gpsd.
     public func connect() throws -> LineClient { try LineClient(port: port) }
 
-    /// A connection to it that is sent every report from now on.
+    /// Connects to gpsd and watches all reports from now on.
     public func watch() throws -> LineClient {
         let client = try connect()
         try client.send(#"?WATCH={"enable":true,"json":true};"#)
@@ -116,7 +116,7 @@ public final class GPSDProcess {
         let client = try LineClient(path: controlSocket)
         try client.send(command + "\r")
         let answer = client.lines.next(within: Self.startTime) ?? ""
-        // As 3.22 says it, and as 3.25 does.
+        // gpsd 3.22 answers OK, and gpsd 3.25 answers ACK.
         guard answer == "OK" || answer.contains(#""class":"ACK""#) else {
             throw KitError("gpsd's control socket answered “\(answer)” to \(command)")
         }
@@ -126,7 +126,7 @@ public final class GPSDProcess {
         _ program: String, options: [String], port: UInt16, control: String, devices: [String], log: String
     ) throws -> TestProcess {
         let arguments = ["-N", "-n", "-S", String(port), "-F", control] + options + devices
-        // Nothing on the system bus: it would tell the host's programs where the simulated receiver is.
+        // Keep gpsd off the system bus, where it would send the simulated position to the host's programs.
         let environment = ["DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/nonexistent"]
         let command = withoutSharedMemory + [program] + arguments
         let process = try TestProcess(
@@ -143,8 +143,8 @@ public final class GPSDProcess {
         return process
     }
 
-    /// gpsd writes its position and time into shared memory, where a time server of the host would take it for the
-    /// true time: it gets an IPC namespace of its own where this user may have one.
+    /// The command that runs gpsd in its own IPC namespace, if this user may create one. Otherwise gpsd writes its
+    /// position and time to shared memory, where a time server on the host would use the simulated time.
     private static let withoutSharedMemory: [String] = {
         let command = geteuid() == 0 ? ["unshare", "--ipc"] : ["unshare", "--map-current-user", "--ipc"]
         let trial = try? TestProcess(command[0], command.dropFirst() + ["true"], output: .discard)

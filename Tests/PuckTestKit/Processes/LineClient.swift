@@ -1,18 +1,18 @@
 import Glibc
 import PuckSystem
 
-/// A client of a line protocol on a Unix socket or a local TCP port: sends lines, waits for lines.
+/// A client for a line protocol on a Unix socket or a local TCP port.
 public final class LineClient {
-    /// What the server says.
+    /// The lines from the server.
     public let lines: LineReader
     private let number: Int32
 
-    /// Connects to the Unix socket `path`, trying again for at most `seconds` while nobody listens there yet.
+    /// Connects to the Unix socket `path`. Retries for up to `seconds` if no process listens yet.
     public convenience init(path: String, within seconds: Double = 5) throws {
         try self.init(within: seconds) { try connectUnix(path) }
     }
 
-    /// Connects to a port of 127.0.0.1, trying again for at most `seconds` while nobody listens there yet.
+    /// Connects to a port of 127.0.0.1. Retries for up to `seconds` if no process listens yet.
     public convenience init(port: UInt16, within seconds: Double = 5) throws {
         try self.init(within: seconds) { try connectLoopback(port: port) }
     }
@@ -32,10 +32,10 @@ public final class LineClient {
         }
     }
 
-    /// Sends a line; its end is added.
+    /// Sends a line and adds its line end.
     public func send(_ line: String) throws { try send(Array(line.utf8) + [UInt8(ascii: "\n")]) }
 
-    /// Sends bytes as they are, waiting for the server to read for at most `seconds`.
+    /// Sends bytes, waiting up to `seconds` for the server to read them.
     public func send(_ bytes: [UInt8], within seconds: Double = 5) throws {
         let deadline = Deadline(seconds: seconds)
         var rest = bytes[...]
@@ -52,11 +52,11 @@ public final class LineClient {
         }
     }
 
-    /// Says that no more lines follow, as `socat` does at its input's end.
+    /// Closes the sending half, as `socat` does at the end of its input.
     public func endSending() { shutdown(number, Int32(SHUT_WR)) }
 }
 
-/// A port of 127.0.0.1.
+/// Returns the address of a port on 127.0.0.1.
 private func loopback(port: UInt16) -> sockaddr_in {
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -81,7 +81,7 @@ private func connectLoopback(port: UInt16) throws -> FileDescriptor {
     return socket
 }
 
-/// A port of 127.0.0.1 that nobody listens on.
+/// Returns a port of 127.0.0.1 on which no process listens.
 public func freePort() throws -> UInt16 {
     let socket = try loopbackSocket()
     var address = loopback(port: 0)

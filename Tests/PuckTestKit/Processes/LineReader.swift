@@ -1,26 +1,26 @@
 import Glibc
 import PuckSystem
 
-/// Lines from a descriptor, each within its time.
+/// Reads lines from a descriptor, with a timeout for each.
 public final class LineReader {
-    /// Whether the other side has ended it.
+    /// Whether the other end is closed.
     public private(set) var isAtEnd = false
 
     private let descriptor: FileDescriptor
     private var pending: [UInt8] = []
-    /// How far `pending` was already searched.
+    /// The number of bytes in `pending` that contain no line end.
     private var searched = 0
 
-    /// Reads from `descriptor` to its end.
+    /// Creates a reader that reads `descriptor` to its end.
     public init(_ descriptor: consuming FileDescriptor) throws {
         try setNonBlocking(descriptor.number)
         self.descriptor = descriptor
     }
 
-    /// The next line without its end; nil where none came in time, or the other side ended it (`isAtEnd`).
+    /// Returns the next line without its line end; nil if none arrives in time or the other end is closed (`isAtEnd`).
     public func next(within seconds: Double) -> String? { next(before: Deadline(seconds: seconds)) }
 
-    /// The next line for which `condition` holds. Throws, telling the last lines seen, where none came in time.
+    /// Returns the next line that meets `condition`. Throws an error with the last lines if none arrives in time.
     @discardableResult
     public func first(within seconds: Double, where condition: (String) throws -> Bool) throws -> String {
         let deadline = Deadline(seconds: seconds)
@@ -33,7 +33,7 @@ public final class LineReader {
         throw KitError("no such line: \(why); the last of those seen:\n" + seen.joined(separator: "\n"))
     }
 
-    /// All the lines that come within so many seconds, or before the other side ends.
+    /// Returns all lines that arrive within `seconds`, or until the other end closes.
     public func all(within seconds: Double) -> [String] {
         let deadline = Deadline(seconds: seconds)
         var lines: [String] = []
@@ -41,7 +41,7 @@ public final class LineReader {
         return lines
     }
 
-    /// What is left after the last line's end, where the other side has ended it.
+    /// The bytes after the last line end, once the other end is closed.
     public var remainder: String { String(decoding: pending, as: UTF8.self) }
 
     private func next(before deadline: Deadline) -> String? {
@@ -59,7 +59,7 @@ public final class LineReader {
         }
     }
 
-    /// Reads what is there, waiting for it; false where the time is over.
+    /// Waits for bytes and reads them. Returns false if the time is over.
     private func fill(before deadline: Deadline) -> Bool {
         var wait = pollfd(fd: descriptor.number, events: Int16(POLLIN), revents: 0)
         guard poll(&wait, 1, deadline.milliseconds) > 0 else { return !deadline.hasPassed }

@@ -1,12 +1,12 @@
 import Glibc
 import PuckSystem
 
-/// A pipe whose ends no child process inherits by itself.
+/// A pipe whose ends are not inherited by child processes.
 ///
-/// It is a pair of sockets, which are made close-on-exec at once. `socketPair` of PuckSystem makes them non-blocking,
-/// and a program does not expect that of its standard output.
+/// It is a pair of sockets, which can be created with close-on-exec. It does not use `socketPair` of PuckSystem,
+/// because that makes the sockets non-blocking, which a program does not expect of its standard output.
 final class Pipe {
-    /// What goes in here…
+    /// The end to write to.
     let write: FileDescriptor
     private var read: FileDescriptor?
 
@@ -19,14 +19,14 @@ final class Pipe {
         shutdown(ends[1], Int32(SHUT_WR))
     }
 
-    /// … comes out of this, which belongs to whoever takes it. It is there to be taken once.
+    /// Returns the end to read from, and gives up its ownership. Throws if it was taken before.
     func takeReadEnd() throws -> FileDescriptor {
         guard let end = read.take() else { throw KitError("the pipe's end is taken already") }
         return end
     }
 }
 
-/// Opens a file for this process alone; a new one only its user can read.
+/// Opens a file with close-on-exec. By default, only the user can read a new file.
 func openFile(_ path: String, _ flags: Int32, mode: mode_t = 0o600) throws -> FileDescriptor {
     let number = open(path, flags | O_CLOEXEC, mode)
     guard number >= 0 else { throw KitError.system("open \(path)") }

@@ -1,27 +1,26 @@
 import Glibc
 import PuckSystem
 
-/// A program that a test started. It ends with this object at the latest, and with the test's own process should that
-/// crash.
+/// A program that a test started. It is killed with this object at the latest, and also if the test's process crashes.
 public final class TestProcess {
-    /// Where its standard output and standard error go.
+    /// The destination of standard output and standard error.
     public enum Output {
-        /// Nowhere.
+        /// Discards both.
         case discard
-        /// To the test's own.
+        /// Uses those of the test.
         case inherit
-        /// Standard output to `lines`, standard error to the test's own.
+        /// Sends standard output to `lines`. Standard error is that of the test.
         case lines
-        /// Both to the end of a file.
+        /// Appends both to a file.
         case file(String)
     }
 
-    /// What it writes to standard output, with `.lines`.
+    /// The lines on standard output, with `.lines`; nil otherwise.
     public let lines: LineReader?
     private let child: ChildProcess
     private let lifeline: Lifeline
 
-    /// Starts `program` (a path, or a name in PATH), with these variables beside the test's own.
+    /// Starts `program` (a path, or a name in PATH). `environment` adds variables to those of the test.
     public init(
         _ program: String, _ arguments: [String] = [], environment: [String: String] = [:], output: Output = .inherit
     ) throws {
@@ -56,21 +55,21 @@ public final class TestProcess {
 
     deinit { kill() }
 
-    /// Its process id.
+    /// The process ID.
     public var pid: pid_t { child.process }
-    /// How it ended; nil while it runs.
+    /// The status with which it ended; nil while it is running.
     public var ending: ExitStatus? {
         let status = (try? child.wait(timeout: 0)) ?? nil
         if status != nil { lifeline.cut() }
         return status
     }
-    /// Whether it still runs.
+    /// Whether it is running.
     public var isRunning: Bool { ending == nil }
 
-    /// Sends it a signal, unless it has ended.
+    /// Sends a signal, unless it has ended.
     public func signal(_ number: Int32) { child.send(Signal(number: number)) }
 
-    /// Waits for its end for at most `seconds`.
+    /// Waits up to `seconds` for it to end, and returns its status. Throws if it is still running.
     @discardableResult
     public func waitForEnd(seconds: Double = 10) throws -> ExitStatus {
         guard let status = try child.wait(timeout: seconds) else {
@@ -80,7 +79,7 @@ public final class TestProcess {
         return status
     }
 
-    /// Ends it with SIGTERM, and says how it went.
+    /// Ends it with SIGTERM, and returns its status.
     @discardableResult
     public func terminate(seconds: Double = 10) throws -> ExitStatus {
         signal(SIGTERM)
@@ -94,7 +93,7 @@ public final class TestProcess {
     }
 }
 
-/// Kills a process when this one is gone: a shell that waits for the end of a pipe which the kernel closes then.
+/// Kills a process when this process ends. A shell waits for the end of a pipe, which the kernel closes at that moment.
 private final class Lifeline {
     private let shell: ChildProcess
     private let pipe: Pipe
@@ -108,14 +107,14 @@ private final class Lifeline {
             error: null.number)
     }
 
-    /// Lets go, once the process has ended: nobody is killed in its name.
+    /// Stops waiting, once the process has ended, so that no other process with the same ID is killed.
     func cut() {
         shell.send(Signal(number: SIGKILL))
         _ = try? shell.wait(timeout: 10)
     }
 }
 
-/// The path of a program of this package that was built with the tests, such as `puckd`.
+/// Returns the path of a program of this package that was built with the tests, such as `puckd`.
 public func builtProgram(_ name: String) throws -> String {
     let own = try resolvedPath("/proc/self/exe")
     let path = own.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" } + "/\(name)"
@@ -123,8 +122,8 @@ public func builtProgram(_ name: String) throws -> String {
     return path
 }
 
-/// An open file by reference: Swift 6.0's optimizer crashes on an initializer that throws while it holds descriptors,
-/// which can't be copied, in some of its branches.
+/// An open file as a reference type. Swift 6.0's optimizer crashes on an initializer that throws while it holds
+/// noncopyable descriptors in some of its branches.
 private final class OpenFile {
     private let descriptor: FileDescriptor
     init(_ path: String, _ flags: Int32) throws { descriptor = try openFile(path, flags) }

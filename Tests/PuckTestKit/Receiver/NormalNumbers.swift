@@ -2,7 +2,8 @@ import Glibc
 import PuckCore
 
 extension SeededGenerator {
-    /// The next number of a normal distribution of mean 0 and standard deviation 1. (Box and Muller)
+    /// Returns a number from the normal distribution with mean 0 and standard deviation 1, by the method of Box and
+    /// Muller.
     mutating func nextNormal() -> Double {
         let inUnit = { (bits: UInt64) in (Double(bits >> 11) + 0.5) / 9_007_199_254_740_992 }
         let u = inUnit(next())

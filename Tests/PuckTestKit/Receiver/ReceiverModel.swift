@@ -1,44 +1,46 @@
 import Glibc
 import PuckCore
 
-/// A receiver that is carried along a route, as a pure function of the time it is given and of its seed.
+/// A simulated receiver that moves along a route. Its output depends only on the times it is given and on its seed.
 public struct ReceiverModel: Hashable, Sendable {
-    /// What kind of compass it has.
+    /// The kind of compass.
     public enum Compass: Hashable, Sendable {
-        /// A compass that says HDT: the bow points so many degrees to the right of the course.
+        /// A compass that sends HDT. The bow points `offset` degrees to the right of the course.
         case compass(offset: Double)
-        /// Two antennas, that say THS and HDT.
+        /// Two antennas, which send THS and HDT.
         case dualAntenna(offset: Double)
     }
 
-    /// Fixes a second, 1 to 20: epochs fall on whole multiples of 1/rate of UTC.
+    /// The number of fixes per second, 1 to 20. Epochs are at whole multiples of 1/rate in UTC.
     public let rate: Int
-    /// Talker of the position sentences.
+    /// The talker of the position sentences; default `GN`.
     public var talker = "GN"
-    /// Seconds from an epoch to its first byte.
+    /// The delay in seconds from an epoch to its first byte; default 0.05.
     public var latency = 0.05
-    /// How wrong it is.
+    /// The errors of the receiver.
     public var noise: ReceiverNoise
-    /// Its compass, if any.
+    /// The compass; nil, the default, if there is none.
     public var compass: Compass?
-    /// Whether it says GST, its estimate of its own error. gpsd 3.22 holds GST and the heading in one place, and of a
-    /// receiver that says both it writes an ATT that is no JSON and has parts of the GST in it.
+    /// Whether the receiver sends GST, its estimate of its own error; default true. gpsd 3.22 stores GST and the
+    /// heading in the same place. For a receiver that sends both, it writes an ATT that is not valid JSON and contains
+    /// parts of the GST.
     public var saysErrorEstimate = true
-    /// GGA's quality while there is a fix.
+    /// The quality in GGA while there is a fix; default 1.
     public var quality = 1
-    /// Horizontal dilution of precision while there is a fix.
+    /// The horizontal dilution of precision while there is a fix; default 0.8.
     public var hdop = 0.8
-    /// Metres above mean sea level.
+    /// The altitude in metres above mean sea level; default 400.
     public var altitudeMSL = 400.0
-    /// Mean sea level above the ellipsoid, metres.
+    /// The height in metres of mean sea level above the ellipsoid; default 46.
     public var geoidSeparation = 46.0
-    /// Under this speed, m/s, the course is left empty, as receivers do.
+    /// The speed in m/s below which the course is empty, as in real receivers; default 0.3.
     public var courseFloor = 0.3
-    /// Seconds that the receiver's own clock is ahead of the time it is given (−1024 weeks: a week rollover).
+    /// The seconds by which the receiver's clock is ahead of the given time; default 0. −1024 weeks simulates a week
+    /// rollover.
     public var clockOffset = 0.0
-    /// Whether it hears satellites: without, it says that it has no fix.
+    /// Whether the receiver receives satellites; default true. Without them it reports that it has no fix.
     public var hearsSatellites = true
-    /// Whether it says anything at all.
+    /// Whether the receiver sends nothing; default false.
     public var isSilent = false
 
     private let begin: UTC
@@ -48,7 +50,7 @@ public struct ReceiverModel: Hashable, Sendable {
     private var northError = GaussMarkov()
     private var last: UTC?
 
-    /// A receiver at the start of `route` at `begin`.
+    /// Creates a receiver that is at the start of `route` at the time `begin`.
     public init(route: Route, rate: Int = 1, noise: ReceiverNoise = .openSky, begin: UTC, seed: UInt64 = 1) {
         self.rate = min(20, max(1, rate))
         self.noise = noise
@@ -57,21 +59,21 @@ public struct ReceiverModel: Hashable, Sendable {
         random = SeededGenerator(seed: seed)
     }
 
-    /// Where it truly is.
+    /// Returns the true position.
     public func truth(at time: UTC) -> TruePosition { motion.position(at: time.seconds(since: begin)) }
 
-    /// The first epoch after `time`.
+    /// Returns the first epoch after `time`.
     public func epoch(after time: UTC) -> UTC {
         let perSecond: Int64 = 1_000_000_000
         let second = time.nanoseconds / perSecond - (time.nanoseconds % perSecond < 0 ? 1 : 0)
         let ofSecond = time.nanoseconds - second * perSecond
-        // A third of a second is no whole number of nanoseconds: epochs are cut off to them, and are not added up.
+        // A third of a second is not a whole number of nanoseconds, so each epoch is truncated separately, not summed.
         let epoch = { (k: Int64) in k * perSecond / Int64(rate) }
         let k = ofSecond * Int64(rate) / perSecond + 1
         return UTC(nanoseconds: second * perSecond + (epoch(k) > ofSecond ? epoch(k) : epoch(k + 1)))
     }
 
-    /// What it says of the epoch `time`: the sentences in the order of a u-blox receiver.
+    /// Returns the sentences for the epoch `time`, in the order of a u-blox receiver.
     public mutating func sentences(at time: UTC) -> [NMEASentence] {
         let (fix, heading) = measure(at: time)
         guard !isSilent else { return [] }
@@ -88,14 +90,15 @@ public struct ReceiverModel: Hashable, Sendable {
         return said
     }
 
-    /// The bytes of the epoch `time`; none while it is silent.
+    /// Returns the bytes for the epoch `time`; empty while the receiver is silent.
     public mutating func bytes(at time: UTC) -> [UInt8] { sentences(at: time).flatMap(\.bytes) }
 
     private mutating func measure(at time: UTC) -> (fix: SimulatedFix, heading: Direction?) {
         let truth = truth(at: time)
         let elapsed = last.map { time.seconds(since: $0) } ?? 0
         last = time
-        // Drawn at every epoch, whether told or not, so that what happens in between does not change what comes after.
+        // Draw the errors at every epoch, even if they are not sent, so that later epochs do not depend on what
+        // happened in between.
         let east =
             noise.white * random.nextNormal()
             + eastError.advance(

@@ -1,20 +1,21 @@
 import PuckCore
 import Glibc
 
-/// How wrong the simulated receiver is.
+/// The errors of a simulated receiver.
 public struct ReceiverNoise: Hashable, Sendable {
-    /// Error that is new with each fix, metres: one standard deviation an axis.
+    /// The error that is new with each fix, in metres: one standard deviation for each axis.
     public var white: Double
-    /// Error that wanders, metres: one standard deviation an axis. It is what receivers mostly have.
+    /// The error that drifts, in metres: one standard deviation for each axis. Most of a real receiver's error is of
+    /// this kind.
     public var correlated: Double
-    /// How long it takes to wander, seconds.
+    /// The correlation time of the drift in seconds; default 60.
     public var correlationTime: Double
-    /// Error of the Doppler velocity, m/s: one standard deviation an axis.
+    /// The error of the Doppler velocity in m/s: one standard deviation for each axis.
     public var velocity: Double
-    /// Error of a compass, degrees: one standard deviation.
+    /// The error of a compass in degrees: one standard deviation; default 0.3.
     public var heading: Double
 
-    /// A receiver's errors.
+    /// Creates a set of errors.
     public init(
         white: Double, correlated: Double, correlationTime: Double = 60, velocity: Double, heading: Double = 0.3
     ) {
@@ -25,19 +26,19 @@ public struct ReceiverNoise: Hashable, Sendable {
         self.heading = heading
     }
 
-    /// A receiver that is never wrong.
+    /// No errors.
     public static let none = ReceiverNoise(white: 0, correlated: 0, velocity: 0, heading: 0)
     /// A common modern receiver under an open sky.
     public static let openSky = ReceiverNoise(white: 0.08, correlated: 0.9, velocity: 0.05)
-    /// The same between houses.
+    /// The same receiver between buildings.
     public static let city = ReceiverNoise(white: 0.4, correlated: 4, correlationTime: 25, velocity: 0.15)
 }
 
-/// The wandering error of one axis: a first-order Gauss-Markov process.
+/// The drifting error of one axis: a first-order Gauss-Markov process.
 struct GaussMarkov: Hashable, Sendable {
     private var value: Double?
 
-    /// The error `seconds` after the last one.
+    /// Returns the error `seconds` after the previous one.
     mutating func advance(
         seconds: Double, deviation: Double, correlationTime: Double, random: inout SeededGenerator
     ) -> Double {

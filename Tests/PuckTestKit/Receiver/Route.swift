@@ -1,29 +1,30 @@
 import PuckCore
 
-/// Where the simulated receiver is carried: legs, one after the other, from a start.
+/// The route of a simulated receiver: a start and a sequence of legs.
 public struct Route: Hashable, Sendable {
-    /// One part of the way.
+    /// A leg of the route.
     public enum Leg: Hashable, Sendable {
-        /// Standing still, seconds.
+        /// Stands still for this number of seconds.
         case stand(seconds: Double)
-        /// Straight ahead: metres, at most so many m/s.
+        /// Goes straight for a number of metres, with a maximum speed in m/s.
         case straight(metres: Double, speed: Double)
-        /// A turn on a circle: degrees clockwise (negative: to the left), radius in metres, at most so many m/s.
+        /// Turns on a circle: degrees clockwise (negative is left), radius in metres, and a maximum speed in m/s.
         case turn(degrees: Double, radius: Double, speed: Double)
     }
 
-    /// Where it begins.
+    /// The start.
     public var start: Coordinate
-    /// Course at the start, from true north.
+    /// The course at the start, from true north.
     public var course: Direction
-    /// The parts of the way.
+    /// The legs.
     public var legs: [Leg]
-    /// How fast it gains and loses speed, m/s².
+    /// The acceleration and deceleration in m/s²; default 1.5.
     public var acceleration: Double
-    /// Whether it begins again after its end; for a route that ends where, and pointing as, it began.
+    /// Whether the route starts again after its end; default false. Such a route must end at its start, in the same
+    /// direction.
     public var repeats: Bool
 
-    /// A route of its legs.
+    /// Creates a route from its legs.
     public init(
         start: Coordinate = Route.defaultStart, course: Direction = .north, legs: [Leg], acceleration: Double = 1.5,
         repeats: Bool = false
@@ -35,10 +36,10 @@ public struct Route: Hashable, Sendable {
         self.repeats = repeats
     }
 
-    /// A place on land, far from the equator, a pole and the date line.
+    /// A place on land, far from the equator, the poles and the antimeridian.
     public static let defaultStart = Coordinate(wrappingLongitude: 11.5755, clampingLatitude: 48.1374)
 
-    /// Round a block of 400 m by 250 m at 50 km/h, waiting at two lights.
+    /// Round a block of 400 m by 250 m at 50 km/h, with a stop at two traffic lights.
     public static func city(start: Coordinate = Route.defaultStart) -> Route {
         let street = 50 / 3.6
         let corner = Leg.turn(degrees: 90, radius: 12, speed: 5)
@@ -49,7 +50,7 @@ public struct Route: Hashable, Sendable {
         return Route(start: start, legs: half + half, repeats: true)
     }
 
-    /// Two kilometres of country road at 80 km/h and back, again and again.
+    /// Along 2 km of a country road at 80 km/h and back, repeatedly.
     public static func straight(start: Coordinate = Route.defaultStart) -> Route {
         let there: [Leg] = [
             .straight(metres: 2000, speed: 80 / 3.6), .turn(degrees: 180, radius: 15, speed: 5),
@@ -57,10 +58,10 @@ public struct Route: Hashable, Sendable {
         return Route(start: start, course: Direction(wrapping: 60) ?? .north, legs: there + there, repeats: true)
     }
 
-    /// Standing still for ever.
+    /// Standing still forever.
     public static func park(start: Coordinate = Route.defaultStart) -> Route { Route(start: start, legs: []) }
 
-    /// A wide circle on a lake at 5 knots, never standing.
+    /// A wide circle on a lake at 5 knots, without a stop.
     public static func boat(
         start: Coordinate = Coordinate(wrappingLongitude: 9.35, clampingLatitude: 47.62)
     ) -> Route {

@@ -1,29 +1,29 @@
 import Glibc
 import PuckCore
 
-/// Where a route's traveller truly is.
+/// The true position and motion on a route.
 public struct TruePosition: Hashable, Sendable {
-    /// Position.
+    /// The position.
     public var coordinate: Coordinate
-    /// m/s over ground.
+    /// The speed over ground in m/s.
     public var speed: Double
-    /// Direction of travel; standing still, the last one.
+    /// The direction of travel; while standing still, the last one.
     public var course: Direction
 }
 
-/// A route as motion: a closed formula of time for each stretch of constant acceleration on a line or a circle.
+/// The motion along a route: a closed formula of time for each stretch of constant acceleration on a line or a circle.
 struct RouteMotion: Hashable, Sendable {
     private struct Stretch: Hashable, Sendable {
-        /// Seconds, and where, which way (radians) and how fast it begins.
+        /// The start in seconds, the duration, and the position, course (radians) and speed at the start.
         var begin: Double
         var duration: Double
         var east: Double
         var north: Double
         var course: Double
         var speed: Double
-        /// m/s² along the way.
+        /// The acceleration in m/s² along the path.
         var acceleration: Double
-        /// 1/m, to the right; 0 is a straight line.
+        /// The curvature in 1/m to the right; 0 is a straight line.
         var curvature: Double
 
         func state(after seconds: Double) -> State {
@@ -40,7 +40,7 @@ struct RouteMotion: Hashable, Sendable {
         }
     }
 
-    /// Metres from the start, the course in radians, m/s.
+    /// Metres from the start, the course in radians, and the speed in m/s.
     private struct State {
         var east = 0.0
         var north = 0.0
@@ -59,7 +59,8 @@ struct RouteMotion: Hashable, Sendable {
         repeats = route.repeats
         let speeds = route.legs.map(\.topSpeed)
         for (i, leg) in route.legs.enumerated() {
-            // Between two legs it goes as fast as both allow; at the ends of a way that does not repeat it stands.
+            // Between two legs, the speed is the highest that both allow. At the ends of a route that does not repeat
+            // it is 0.
             let before = i > 0 ? speeds[i - 1] : route.repeats ? speeds[speeds.count - 1] : 0
             let after = i + 1 < speeds.count ? speeds[i + 1] : route.repeats ? speeds[0] : 0
             add(
@@ -68,10 +69,11 @@ struct RouteMotion: Hashable, Sendable {
         }
     }
 
-    /// Seconds from the first leg's begin to the last one's end.
+    /// The duration of all legs in seconds.
     var duration: Double { stretches.last.map { $0.begin + $0.duration } ?? 0 }
 
-    /// The truth so many seconds after the start; before it, the start.
+    /// Returns the true position a number of seconds after the start. Before the start of a route that does not repeat,
+    /// it is the start.
     func position(at seconds: Double) -> TruePosition {
         let whole = duration
         let time =
@@ -124,8 +126,8 @@ extension Route.Leg {
     }
 }
 
-/// Speeding up, cruising, slowing down over `length` metres; without the cruise where the way is too short for it, and
-/// with one steady change of speed where it is too short for that.
+/// Returns the parts of a speed profile over `length` metres: accelerate, cruise, decelerate. If the path is too short,
+/// the cruise is omitted; if it is still too short, the speed changes at a constant rate.
 private func speedProfile(
     length: Double, from v0: Double, to v1: Double, top: Double, acceleration a: Double
 ) -> [(seconds: Double, speed: Double, acceleration: Double)] {

@@ -1,29 +1,29 @@
 import PuckCore
 
-/// What the simulated receiver knows of one epoch: the sentences are written from it.
+/// The simulated receiver's data for one epoch, from which it writes its sentences.
 public struct SimulatedFix: Hashable, Sendable {
-    /// UTC of the epoch by the receiver's clock.
+    /// The UTC time of the epoch on the receiver's clock.
     public var time: UTC
-    /// Position; nil: no fix.
+    /// The position; nil if there is no fix.
     public var coordinate: Coordinate?
-    /// Metres above mean sea level.
+    /// The altitude in metres above mean sea level.
     public var altitudeMSL: Double?
-    /// Mean sea level above the WGS 84 ellipsoid, metres.
+    /// The height in metres of mean sea level above the WGS 84 ellipsoid.
     public var geoidSeparation: Double
-    /// Over ground, m/s.
+    /// The speed over ground in m/s.
     public var speed: Double?
-    /// Direction of travel; nil: too slow to tell.
+    /// The direction of travel; nil if the speed is too low.
     public var course: Direction?
-    /// GGA's quality where there is a fix: 1 autonomous, 2 differential, 4 RTK fixed, 5 RTK float, 8 simulated.
+    /// The quality in GGA if there is a fix: 1 autonomous, 2 differential, 4 RTK fixed, 5 RTK float, 8 simulated.
     public var quality: Int
-    /// Horizontal dilution of precision.
+    /// The horizontal dilution of precision.
     public var hdop: Double
-    /// What the receiver holds its error to be: one standard deviation of latitude and of longitude, metres.
+    /// The receiver's estimate of its error: one standard deviation of latitude and of longitude, in metres.
     public var standardDeviation: Double
-    /// Satellites in view; those with a signal are used.
+    /// The satellites in view. Those with a signal are used.
     public var satellites: [SimulatedSatellite]
 
-    /// What there is to know of an epoch; nothing is known of position and speed until they are set.
+    /// Creates the data for an epoch, with unknown position and speed.
     public init(
         time: UTC, geoidSeparation: Double, quality: Int, hdop: Double, standardDeviation: Double,
         satellites: [SimulatedSatellite]
@@ -38,6 +38,6 @@ public struct SimulatedFix: Hashable, Sendable {
 
     /// Whether there is a position.
     public var hasFix: Bool { coordinate != nil }
-    /// How many satellites the fix was made with.
+    /// The number of satellites used for the fix.
     public var satellitesUsed: Int { hasFix ? satellites.count { $0.signal != nil } : 0 }
 }

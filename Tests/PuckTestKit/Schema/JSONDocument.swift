@@ -1,12 +1,12 @@
 import FoundationEssentials
 
-/// A JSON text, read by Foundation and not by the code under test.
+/// A JSON document, parsed by Foundation instead of the code under test.
 public indirect enum JSONDocument: Hashable, Decodable, Sendable {
-    /// `null`
+    /// `null`.
     case null
-    /// `true` or `false`
+    /// `true` or `false`.
     case bool(Bool)
-    /// A number that a Double holds.
+    /// A number that a Double can hold.
     case number(Double)
     /// A string.
     case string(String)
@@ -15,10 +15,10 @@ public indirect enum JSONDocument: Hashable, Decodable, Sendable {
     /// An object.
     case object([String: JSONDocument])
 
-    /// The document that `bytes` are.
+    /// Parses a JSON text.
     public init(_ bytes: [UInt8]) throws { self = try JSONDecoder().decode(JSONDocument.self, from: Data(bytes)) }
 
-    /// The document at the decoder's place.
+    /// Decodes the document at the decoder's position.
     public init(from decoder: any Decoder) throws {
         let value = try decoder.singleValueContainer()
         if let number = try? value.decode(Double.self) {
@@ -38,27 +38,27 @@ public indirect enum JSONDocument: Hashable, Decodable, Sendable {
         }
     }
 
-    /// The member of that name, where it is an object that has one.
+    /// The member with this name; nil if there is none, or this is not an object.
     public subscript(name: String) -> JSONDocument? {
         guard case .object(let members) = self else { return nil }
         return members[name]
     }
-    /// The names of its members, where it is an object.
+    /// The names of the members; empty if this is not an object.
     public var names: Set<String> {
         guard case .object(let members) = self else { return [] }
         return Set(members.keys)
     }
-    /// Its elements, where it is an array.
+    /// The elements; empty if this is not an array.
     public var elements: [JSONDocument] {
         guard case .array(let elements) = self else { return [] }
         return elements
     }
-    /// Its text, where it is a string.
+    /// The text; nil if this is not a string.
     public var string: String? {
         guard case .string(let text) = self else { return nil }
         return text
     }
-    /// Its value, where it is a number.
+    /// The value; nil if this is not a number.
     public var number: Double? {
         guard case .number(let number) = self else { return nil }
         return number

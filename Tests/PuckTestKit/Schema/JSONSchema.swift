@@ -1,28 +1,29 @@
-// Regex, where it is not imported by itself: the Makefile's RELEASE leaves it out of the programs.
+// For Regex, which is not imported implicitly here: RELEASE in the Makefile leaves it out of the programs.
 import _StringProcessing
 
-/// A validator of JSON Schema (2020-12), as far as docs/protocol.schema.json uses it. A keyword that it does not know is
-/// an error when the schema is read: nothing passes for want of a check.
+/// A validator for JSON Schema (2020-12), as far as docs/protocol.schema.json uses it. Reading a schema fails on an
+/// unknown keyword, so that no check is silently missing.
 public struct JSONSchema: Sendable {
     private let root: JSONDocument
 
-    /// The schema that `bytes` are.
+    /// Parses a schema.
     public init(_ bytes: [UInt8]) throws {
         root = try JSONDocument(bytes)
         try Self.checkKeywords(root, at: "#")
     }
 
-    /// The schema of the protocol.
+    /// Reads the schema of the protocol.
     public static func ofProtocol() throws -> JSONSchema {
         try JSONSchema(try ProjectFiles.read("docs/protocol.schema.json"))
     }
 
     /// The names under `$defs`.
     public var definitions: Set<String> { root["$defs"]?.names ?? [] }
-    /// What stands under `$defs` by that name.
+    /// Returns the definition with this name under `$defs`.
     public func definition(_ name: String) -> JSONDocument? { root["$defs"]?[name] }
 
-    /// What is wrong with a JSON text by this schema, or by one of its definitions; empty where nothing is.
+    /// Validates a JSON text with this schema, or with one of its definitions. Returns the violations; empty if it is
+    /// valid.
     public func problems(of text: [UInt8], as definition: String? = nil) -> [String] {
         guard let value = try? JSONDocument(text) else { return ["not JSON"] }
         guard let definition else { return problems(of: value, by: root, at: "") }
@@ -140,7 +141,7 @@ public struct JSONSchema: Sendable {
         if let least = schema["minLength"]?.number, length < least { problems.append("\(path): too short") }
         if let most = schema["maxLength"]?.number, length > most { problems.append("\(path): too long") }
         if let pattern = schema["pattern"]?.string {
-            // By scalars, as other validators do: to Swift a character may be several.
+            // Match by Unicode scalars like other validators, because a Swift character may consist of several.
             let match = try? Regex(pattern).matchingSemantics(.unicodeScalar).firstMatch(in: text)
             if match == nil { problems.append("\(path): \(text) is not like \(pattern)") }
         }

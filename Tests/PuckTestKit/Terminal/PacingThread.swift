@@ -3,12 +3,12 @@ import PuckCore
 import PuckSystem
 import Synchronization
 
-/// A thread that does one thing at the times that the thing itself names. It runs beside the tests' own threads, so a
+/// A thread that repeats a task at the times that the task returns. It is independent of the tests' threads, so a
 /// receiver keeps its pace while they wait.
 final class PacingThread: Sendable {
     private let runs = Flag()
 
-    /// Starts it. The work first runs at once; it is given the time, and returns when it wants to run again.
+    /// Starts the thread, and runs `work` at once. `work` gets the current time, and returns the time of its next run.
     init(_ work: @escaping @Sendable (UTC) -> UTC) throws {
         try runInBackground { [runs] in
             while let next = runs.whileSet({ work(Clocks.now.utc) }) {
@@ -19,10 +19,10 @@ final class PacingThread: Sendable {
         }
     }
 
-    /// Ends it: once this has returned, the work does not run any more.
+    /// Stops the thread. Once this has returned, the work does not run again.
     func stop() { runs.clear() }
 
-    /// Milliseconds after which a stopped thread notices it.
+    /// The maximum time in milliseconds until a stopped thread ends.
     private static let longestWait = 1000.0
 }
 

@@ -2,33 +2,33 @@ import Glibc
 import PuckCore
 import Synchronization
 
-/// A simulated receiver on a pseudo-terminal, for a real gpsd to read: at the true pace on a thread of its own, or
-/// epoch by epoch from a test's hand.
+/// A simulated receiver on a pseudo-terminal, for a real gpsd to read. It runs in real time on its own thread, or one
+/// epoch at a time under a test's control.
 public final class PseudoTerminalReceiver: Sendable {
     private let line: ReceiverLine
     private let pacer = Mutex<PacingThread?>(nil)
 
-    /// A receiver that is plugged in, and silent until `start` or `step`.
+    /// Creates a receiver that is plugged in, and silent until `start` or `step`.
     public init(_ model: ReceiverModel) throws { line = try ReceiverLine(model) }
 
     deinit { stop() }
 
-    /// The device that it is plugged in at, such as `/dev/pts/3`; nil while it is unplugged.
+    /// The device, such as `/dev/pts/3`; nil while it is unplugged.
     public var device: String? { line.state.withLock { $0.terminal?.path } }
 
-    /// Changes the receiver from its next epoch on: `receiver.change { $0.hearsSatellites = false }`.
+    /// Changes the receiver from its next epoch on, as in `receiver.change { $0.hearsSatellites = false }`.
     public func change(_ body: (inout ReceiverModel) -> Void) { line.state.withLock { body(&$0.model) } }
 
-    /// Where it truly is.
+    /// Returns the true position.
     public func truth(at time: UTC) -> TruePosition { line.state.withLock { $0.model.truth(at: time) } }
 
-    /// Writes the epoch `time`, whatever the host's clock says.
+    /// Writes the epoch `time`, independently of the host's clock.
     public func step(at time: UTC) { line.write(epoch: time) }
 
-    /// Writes bytes as they are: half a sentence, another protocol, noise.
+    /// Writes bytes as they are: part of a sentence, another protocol, noise.
     public func write(_ bytes: [UInt8]) { line.state.withLock { _ = $0.terminal?.offer(bytes[...]) } }
 
-    /// Pulls it out: the device is gone.
+    /// Unplugs the receiver. Its device disappears.
     public func unplug() throws {
         try line.state.withLock { state in
             guard state.terminal != nil else { return }
@@ -37,7 +37,7 @@ public final class PseudoTerminalReceiver: Sendable {
         }
     }
 
-    /// Plugs it in again, under another name, which is returned.
+    /// Plugs the receiver in again. Its device has a new name, which is returned.
     @discardableResult
     public func plug() throws -> String {
         try line.state.withLock { state in
@@ -48,7 +48,7 @@ public final class PseudoTerminalReceiver: Sendable {
         }
     }
 
-    /// Writes every epoch when it comes, plus the receiver's latency, until `stop`.
+    /// Writes each epoch in real time, after the receiver's latency, until `stop`.
     public func start() throws {
         try pacer.withLock { pacer in
             guard pacer == nil else { return }
@@ -56,16 +56,16 @@ public final class PseudoTerminalReceiver: Sendable {
         }
     }
 
-    /// Falls silent. Once it has returned, nothing more is written.
+    /// Stops writing. Once it has returned, nothing more is written.
     public func stop() { pacer.withLock { $0.take()?.stop() } }
 }
 
-/// The receiver and the line that it is on, shared with the thread that paces it.
+/// The receiver and its line, shared with the pacing thread.
 private final class ReceiverLine: Sendable {
     struct State: ~Copyable {
         var model: ReceiverModel
         var terminal: SerialLine?
-        /// Held while the receiver is unplugged, so that the kernel cannot give the old name to the next one.
+        /// The next line, held while the receiver is unplugged so that the kernel cannot use the old name again.
         var next: SerialLine?
     }
 
@@ -83,7 +83,7 @@ private final class ReceiverLine: Sendable {
         }
     }
 
-    /// Writes the epoch that is due at `now`, and says when the next will be.
+    /// Writes the epoch that is due at `now`. Returns the time of the next one.
     func writeDue(at now: UTC) -> UTC {
         let (due, next) = state.withLock { state in
             let latency = state.model.latency

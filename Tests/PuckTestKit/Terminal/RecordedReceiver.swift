@@ -2,16 +2,16 @@ import PuckSystem
 
 /// A recorded log of a real receiver, NMEA or binary, played byte for byte on a serial line for a real gpsd to read.
 ///
-/// Of what its authors wrote above it (lines that begin with `#`) only the date goes along: gpsd reads it there, and
-/// takes some of the rest for the words of other receivers.
+/// Of the log's header (lines that start with `#`), only the date is played. gpsd reads the date there, but takes some
+/// other lines for sentences of other receivers.
 public final class RecordedReceiver {
     private let line: SerialLine
     private let bytes: [UInt8]
 
-    /// Receivers' logs are small; a file of more bytes is none.
+    /// The maximum size of a log in bytes.
     private static let longestLog = 16 << 20
 
-    /// The receiver of this recording, plugged in and silent.
+    /// Creates a receiver for this recording, plugged in and silent.
     public init(log path: String) throws {
         line = try SerialLine()
         bytes = Self.withoutHeader(try readFile(path, limit: Self.longestLog))
@@ -28,10 +28,10 @@ public final class RecordedReceiver {
         return kept + rest
     }
 
-    /// The device that it is plugged in at.
+    /// The receiver's device.
     public var device: String { line.path }
 
-    /// Plays all of it, as fast as gpsd reads, for at most `seconds`. gpsd must have the device open already
-    /// (`GPSDProcess.waitUntilOpen`): opening throws away what came before.
+    /// Plays the whole recording, as fast as gpsd reads, for at most `seconds`. gpsd must have opened the device
+    /// (`GPSDProcess.waitUntilOpen`), because it discards earlier bytes when it opens the device.
     public func play(within seconds: Double = 30) throws { try line.send(bytes, within: seconds) }
 }

@@ -1,21 +1,22 @@
 import Glibc
 import PuckSystem
 
-/// A serial line without a cable: what is written to it, gpsd reads from the device `path`. It is gone, for gpsd too,
-/// with this object.
+/// A simulated serial line: gpsd reads what is written to it from the device `path`. The device disappears with this
+/// object.
 final class SerialLine {
     private let terminal: PseudoTerminal
 
-    /// The device that gpsd opens, such as `/dev/pts/3`.
+    /// The device for gpsd, such as `/dev/pts/3`.
     var path: String { terminal.path }
 
-    /// A line that any user may open: gpsd started by root reads it as user `gpsd`.
+    /// Creates a line that any user may open, because gpsd started by root reads it as the user `gpsd`.
     init() throws {
         terminal = try PseudoTerminal()
         guard chmod(terminal.path, 0o666) == 0 else { throw KitError.system("chmod \(terminal.path)") }
     }
 
-    /// Writes as much as there is room for, and returns how much that was: what nobody reads is lost, as on a cable.
+    /// Writes as many bytes as there is room for, and returns their number. The rest is not written, like bytes that
+    /// are lost on a cable.
     @discardableResult
     func offer(_ bytes: ArraySlice<UInt8>) -> Int {
         discardInput()
@@ -24,7 +25,7 @@ final class SerialLine {
         return count
     }
 
-    /// Writes all of it, waiting for the reader for at most `seconds`.
+    /// Writes all bytes, waiting up to `seconds` for the reader.
     func send(_ bytes: [UInt8], within seconds: Double) throws {
         let deadline = Deadline(seconds: seconds)
         var rest = bytes[...]
@@ -37,7 +38,7 @@ final class SerialLine {
         }
     }
 
-    /// Throws away what gpsd wrote to the receiver: probes of drivers that it is not.
+    /// Discards what gpsd wrote to the receiver: probes for other drivers.
     private func discardInput() {
         var buffer = [UInt8](repeating: 0, count: 4096)
         while case .bytes = buffer.withUnsafeMutableBytes({
