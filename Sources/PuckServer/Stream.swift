@@ -114,18 +114,20 @@ private enum Resolution {
     static let degrees = 0.1
 }
 
-/// Whether the circle that was shown, `b`, is as good as `a`.
+/// Whether the circle that was shown, `b`, is as good as `a`. Without a fix it grows as it is carried forward, and is
+/// shown to.
 private func isSameRadius(_ a: Puck, _ b: Puck) -> Bool {
-    // Without a fix it grows as it is carried forward, and is shown to.
-    if a.state == .predicted { return isNear(a.accuracy, b.accuracy, within: Resolution.metres) }
-    let (most, least) = (b.accuracy * (1 + Resolution.growth), b.accuracy * (1 - Resolution.shrinkage))
-    return a.accuracy <= most + Resolution.leastRadius && a.accuracy >= least - Resolution.leastRadius
+    guard let radius = a.accuracy, let shown = b.accuracy, a.state != .predicted else {
+        return isNear(a.accuracy, b.accuracy, within: Resolution.metres)
+    }
+    let (most, least) = (shown * (1 + Resolution.growth), shown * (1 - Resolution.shrinkage))
+    return radius <= most + Resolution.leastRadius && radius >= least - Resolution.leastRadius
 }
 
 private func isSamePlace(_ a: Puck, _ b: Puck) -> Bool {
     if a.coordinate.isNear(b.coordinate) { return true }
     guard a.stationary == true, b.stationary == true else { return false }
-    let band = min(Resolution.standing.metres, Resolution.standing.share * b.accuracy)
+    let band = min(Resolution.standing.metres, Resolution.standing.share * (b.accuracy ?? 0))
     return greatCircleDistance(a.coordinate, b.coordinate) <= band
 }
 

@@ -6,12 +6,13 @@ import Synchronization
 final class PlacedLocation: Sendable {
     let session: Session
     /// The locations placed recently. Frames arrive later than the answers.
-    private let recent = Mutex<[Coordinate]>([])
+    private let recent = Mutex<[Placement]>([])
 
     /// More locations than are placed in one second.
     private static let mostRecent = 100
-    /// The distance in metres by which rounding may move a position.
-    private static let tolerance = 0.01
+    /// The distance in metres by which rounding may move a position, and the share of its speed by which a location on the
+    /// move may be ahead of where it is expected, or behind.
+    private static let tolerance = (metres: 0.01, share: 1.5)
 
     init(_ session: Session) { self.session = session }
 
@@ -19,7 +20,7 @@ final class PlacedLocation: Sendable {
     func place(_ placement: Placement) async throws(Failure) {
         recent.withLock { recent in
             if recent.count == Self.mostRecent { recent.removeFirst() }
-            recent.append(placement.coordinate)
+            recent.append(placement)
         }
         try await session.ask(.place(placement))
     }
@@ -67,7 +68,10 @@ final class PlacedLocation: Sendable {
         if case .event(.source(let source)) = update.content { return source.provider == .gpsd }
         guard let puck = update.frame?.puck, puck.accuracyMode == .precise else { return false }
         return recent.withLock { recent in
-            !recent.contains { greatCircleDistance($0, puck.coordinate) < Self.tolerance }
+            !recent.contains {
+                let way = Self.tolerance.share * ($0.speed ?? 0) * (puck.age ?? 0)
+                return greatCircleDistance($0.coordinate, puck.coordinate) < Self.tolerance.metres + way
+            }
         }
     }
 }

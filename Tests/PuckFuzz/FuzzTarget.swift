@@ -88,7 +88,8 @@ private func giveGPSD(_ bytes: [UInt8]) -> String? {
         guard figures.allSatisfy({ $0.isFinite }) else { return "a figure that is none: \(puck)" }
         let isPlace = abs(latitude) <= 90 && longitude >= -180 && longitude < 180
         let (age, speed): (Double, Double) = (puck.age ?? 0, puck.speed ?? 0)
-        guard isPlace, puck.accuracy > 0, age >= 0, speed >= 0
+        // In a replay nothing is placed: each puck has its radius.
+        guard isPlace, let accuracy = puck.accuracy, accuracy > 0, age >= 0, speed >= 0
         else { return "out of range: \(puck)" }
     }
     return nil

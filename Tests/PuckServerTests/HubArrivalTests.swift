@@ -157,8 +157,8 @@ extension Arrivals.Latency {
         // When the next was due, and two cycles or so; jitter gives it some more.
         #expect(silent <= 2.6 * arrivals.period + 0.6)
         #expect(silent >= arrivals.period)
-        let predicted = bench.pucks(to: id).filter { $0.state == .predicted }
-        #expect(zip(predicted, predicted.dropFirst()).allSatisfy { $0.accuracy <= $1.accuracy })
+        let radii = bench.pucks(to: id).filter { $0.state == .predicted }.compactMap(\.accuracy)
+        #expect(zip(radii, radii.dropFirst()).allSatisfy { $0 <= $1 })
         #expect(bench.pucks(to: id).last?.state == .stale)
     }
 

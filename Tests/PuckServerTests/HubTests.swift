@@ -172,9 +172,9 @@ import Testing
         bench.clear()
         bench.run(400)
         let pucks = bench.pucks(to: id)
-        let predicted = pucks.filter { $0.state == .predicted }
-        #expect(predicted.count >= 8)
-        #expect(zip(predicted, predicted.dropFirst()).allSatisfy { $0.accuracy < $1.accuracy })
+        let radii = pucks.filter { $0.state == .predicted }.compactMap(\.accuracy)
+        #expect(radii.count >= 8)
+        #expect(zip(radii, radii.dropFirst()).allSatisfy { $0 < $1 })
         #expect(pucks.contains { $0.state == .stale })
         #expect(pucks.allSatisfy { ($0.age ?? -1) >= 0 && ($0.age ?? 1e9) <= 300 })
         #expect(pucks.filter { $0.state == .stale }.allSatisfy { $0.speed == nil && $0.course == nil })

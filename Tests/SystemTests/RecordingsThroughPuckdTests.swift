@@ -47,7 +47,8 @@ struct RecordingsThroughPuckdTests {
             // A recording is played as fast as gpsd reads, so that frames are not predicted far: what they may be
             // ahead is their age.
             let ahead = (puck.speed ?? 0) * (puck.age ?? 0)
-            #expect(distance <= 1 + 3 * puck.accuracy + ahead, "\(distance) m at \(puck.accuracy) m")
+            let radius = puck.accuracy ?? 0
+            #expect(distance <= 1 + 3 * radius + ahead, "\(distance) m at \(radius) m")
         }
         let sequence = frames.map(\.sequence)
         #expect(sequence == sequence.sorted() && Set(sequence).count == sequence.count)

@@ -32,6 +32,12 @@ struct AccuracyModel: Hashable, Sendable {
         var unseenSpeed = 0.5
         /// Growth while standing still, m/s: it may have set off unseen.
         var stillGrowth = 0.3
+
+        /// How far it may have turned or braked away from where it was expected, m, 95 %: after `t` seconds unseen, at that
+        /// speed then, m/s.
+        func wandering(for t: Double, speed: Double) -> Double {
+            min(turning * t * t / 2, reversal * (speed + unseenSpeed) * t)
+        }
     }
 
     private var parameters: Parameters
@@ -92,7 +98,7 @@ struct AccuracyModel: Hashable, Sendable {
     private func growth(_ evidence: Evidence, age t: Double, speed: Double?) -> Double {
         let isDue = t > 1.2 * evidence.cycle
         guard let speed else { return isDue ? parameters.stillGrowth * t : 0 }
-        let free = min(parameters.turning * t * t / 2, parameters.reversal * (speed + parameters.unseenSpeed) * t)
+        let free = parameters.wandering(for: t, speed: speed)
         guard !isDue, let error = evidence.forecastError else { return free }
         return min(free, parameters.radiusPerDeviation / 2.0.squareRoot() * error * t / evidence.cycle)
     }

@@ -9,6 +9,8 @@ struct PlaneVector: Hashable, Sendable {
         self.east = east
         self.north = north
     }
+    /// A place in the plane.
+    init(_ place: (east: Double, north: Double)) { self.init(east: place.east, north: place.north) }
     /// The vector of that length in a direction.
     init(length: Double, direction: Direction) {
         let angle = radians(direction.degrees)
@@ -20,6 +22,12 @@ struct PlaneVector: Hashable, Sendable {
     /// Clockwise from north; nil for the zero vector.
     var direction: Direction? {
         lengthSquared > 0 ? Direction(wrapping: degrees(atan2(east, north))) : nil
+    }
+
+    /// The vector turned by an angle, degrees clockwise.
+    func turned(by angle: Double) -> PlaneVector {
+        let (s, c) = (sin(radians(angle)), cos(radians(angle)))
+        return PlaneVector(east: c * east + s * north, north: c * north - s * east)
     }
 
     func dot(_ other: PlaneVector) -> Double { east * other.east + north * other.north }

@@ -20,12 +20,6 @@ struct Track: Sendable {
     /// Typical time between fixes, s.
     private(set) var cycle: Double?
 
-    /// A correction farther than this, m, is a jump, not a glide.
-    private static let glideLimit = 60.0
-    /// The same after a gap: a puck that was not seen to move may as well appear where it is. (m)
-    private static let glideLimitAfterGap = 12.0
-    /// What counts as such a gap, s.
-    private static let shortGap = 3.0
     /// After a gap it still stands if it is this near to where it stood: m, and times the error estimate.
     private static let sameStand = (distance: 30.0, estimates: 4.0)
     /// A receiver that leaps more often than this in some minutes is followed with patience while it stands.
@@ -144,9 +138,7 @@ struct Track: Sendable {
         from before: Coasting.Point, _ outcome: Estimator.Outcome, interval: Double, now: Instant
     ) -> FilterOutcome {
         let after = predicted(at: now)
-        let unheard = interval > max(Track.shortGap, 3 * (cycle ?? 0))
-        let limit = unheard ? Track.glideLimitAfterGap : Track.glideLimit
-        if (before.position - after.position).length > limit {
+        if (before.position - after.position).length > GlideLimit.metres(after: interval, cycle: cycle) {
             correction = nil
             course.jump()
             return .jumped

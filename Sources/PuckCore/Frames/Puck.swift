@@ -46,8 +46,8 @@ public struct Puck: Hashable, Sendable {
     public var accuracyMode: AccuracyMode
     /// Position.
     public var coordinate: Coordinate
-    /// 95 % radius, metres.
-    public var accuracy: Double
+    /// 95 % radius, metres; nil where the location was placed by one who did not say it.
+    public var accuracy: Double?
     /// Above the WGS 84 ellipsoid, metres.
     public var altitude: Double?
     /// Above mean sea level, metres.
@@ -83,11 +83,11 @@ public struct Puck: Hashable, Sendable {
     public var estimated = false
     /// UTC of the newest fix used.
     public var fixTime: UTC?
-    /// Seconds since that fix was true.
+    /// Seconds since that fix was true, or that placed location.
     public var age: Double?
 
     /// A puck of the fields that each must have.
-    public init(state: PuckState, accuracyMode: AccuracyMode, coordinate: Coordinate, accuracy: Double) {
+    public init(state: PuckState, accuracyMode: AccuracyMode, coordinate: Coordinate, accuracy: Double?) {
         self.state = state
         self.accuracyMode = accuracyMode
         self.coordinate = coordinate

@@ -203,7 +203,8 @@ public struct Pipeline: Sendable {
     }
 }
 
-private func earlier(_ a: Instant?, _ b: Instant?) -> Instant? {
+/// The earlier of two instants of which either may never come.
+func earlier(_ a: Instant?, _ b: Instant?) -> Instant? {
     guard let a, let b else { return a ?? b }
     return min(a, b)
 }

@@ -17,36 +17,39 @@ public struct Positioning: Sendable {
         case coarse(CoarsenerAction)
     }
 
-    private struct Placed: Hashable, Sendable {
-        var placement: Placement
-        var moment: Moment
-        /// Who placed it.
-        var provider: UInt64
-    }
-
-    private let accuracyFloor: Double
+    private let settings: Pipeline.Settings
     private var pipeline: Pipeline
     private var coarsener: Coarsener
-    private var placed: Placed?
-    private var placements: UInt64 = 0
+    /// The location that is placed; nil: the receiver's is shown.
+    private var placed: PlacedMotion?
+    /// Who placed it.
+    private var placedBy: UInt64 = 0
+    /// When the placed location's state next changes by the clock.
+    private var placedAging: Instant?
+    /// Counts jumps to a placed location, from one to the next, and back.
+    private var placedJumps: UInt64 = 0
 
     /// A positioning that has seen nothing yet.
     public init(settings: Pipeline.Settings, coarsener: Coarsener) {
-        accuracyFloor = settings.accuracyFloor
+        self.settings = settings
         pipeline = Pipeline(settings: settings)
         self.coarsener = coarsener
     }
 
     /// Counts the jumps made on purpose: a stream that has seen another count shows a discontinuity.
-    public var jumps: UInt64 { pipeline.jumps + placements }
+    public var jumps: UInt64 { pipeline.jumps + placedJumps }
     /// What the pipeline has seen.
     public var counters: PipelineCounters { pipeline.counters }
     /// Seconds between the receiver's epochs, once learnt.
     public var cycle: Double? { pipeline.cycle }
-    /// Seconds for which the receiver is usually silent between fixes, or batches of them; nil before that is learnt.
-    public var usualSilence: Double? { pipeline.usualSilence }
-    /// When the receiver's newest position was true; nil before the first, and while a location is placed.
-    public var lastFix: Instant? { placed == nil ? pipeline.lastFix?.instant : nil }
+    /// Seconds for which the receiver, or who places the location, is usually silent between positions, or batches of them;
+    /// nil before that is learnt.
+    public var usualSilence: Double? { placed.map(\.usualSilence) ?? pipeline.usualSilence }
+    /// When the newest position was true that ages; nil before the first, and while a location is placed that stands.
+    public var lastFix: Instant? {
+        guard let placed else { return pipeline.lastFix?.instant }
+        return placed.placement.isMoving ? placed.instant : nil
+    }
     /// Who gives the location.
     public var provider: LocationProvider { placed == nil ? .gpsd : .client }
     /// What a new approximate client is given.
@@ -56,10 +59,7 @@ public struct Positioning: Sendable {
 
     /// When `advance(to:)` has something to do, if nothing comes before.
     public var deadline: Instant? {
-        guard let own = pipeline.deadline, let coarse = coarsener.deadline else {
-            return pipeline.deadline ?? coarsener.deadline
-        }
-        return min(own, coarse)
+        earlier(earlier(pipeline.deadline, coarsener.deadline), placedAging)
     }
 
     /// Takes a report of the receiver in use.
@@ -70,8 +70,11 @@ public struct Positioning: Sendable {
     /// Does what is due by the clock.
     public mutating func advance(to moment: Moment) -> [Event] {
         // The pipeline first: an epoch of the coarsening stage is to see what the receiver has said by then.
-        let own = follow(pipeline.advance(to: moment), at: moment)
-        // A placed location is said once and is true until it is released.
+        var own = follow(pipeline.advance(to: moment), at: moment)
+        if let aging = placedAging, aging <= moment.monotonic {
+            placedAging = placed?.nextChange(after: moment.monotonic, settings.freshness)
+            own.append(.aged)
+        }
         observePlaced(at: moment)
         return own + coarsener.advance(to: moment).map { .coarse($0) }
     }
@@ -80,17 +83,17 @@ public struct Positioning: Sendable {
     public mutating func saved(isKept: Bool, at moment: Moment) { coarsener.saved(isKept: isKept, at: moment) }
 
     /// Puts a location in place of the receiver's, until `release`. If it says no heading and moves, the heading is
-    /// the direction from the old position to the new. `provider`: any number that tells who places it from others.
-    /// Returns what came of it.
+    /// the direction in which it does. `provider`: any number that tells who places it from others. Returns what came of it.
     public mutating func place(_ placement: Placement, by provider: UInt64 = 0, at moment: Moment) -> [Event] {
-        var placement = placement
-        if placement.heading == nil {
-            let old = placed?.placement
-            placement.heading =
-                old.flatMap { Geodesic(from: $0.coordinate, to: placement.coordinate)?.azimuth } ?? old?.heading
+        let now = moment.monotonic
+        if let shown = placed?.shown(at: now, settings.freshness) {
+            if placed?.take(placement, at: now, now: now, shown: shown) == true { placedJumps += 1 }
+        } else {
+            placed = PlacedMotion(placement, at: now, now: now)
+            placedJumps += 1
         }
-        if placed == nil { placements += 1 }
-        placed = Placed(placement: placement, moment: moment, provider: provider)
+        placedBy = provider
+        placedAging = placed?.nextChange(after: now, settings.freshness)
         observePlaced(at: moment)
         return [.located]
     }
@@ -99,12 +102,13 @@ public struct Positioning: Sendable {
     public mutating func release(at moment: Moment) -> [Event] {
         guard placed != nil else { return [] }
         placed = nil
-        placements += 1
+        placedAging = nil
+        placedJumps += 1
         return [.located] + coarsener.release().map { .coarse($0) }
     }
 
     /// The precise puck at an instant; nil where there is no position. `staleAfter`: seconds from which a client wants
-    /// a receiver's position called stale, if sooner. `frameInterval`: seconds that it will be shown.
+    /// a position that ages called stale, if sooner. `frameInterval`: seconds that it will be shown.
     public func precisePuck(
         at moment: Moment, bearing preference: BearingPreference = .auto, staleAfter: Double? = nil,
         frameInterval: Double = PositionFilter.usualFrameInterval
@@ -113,7 +117,8 @@ public struct Positioning: Sendable {
             return pipeline.puck(
                 at: moment, bearing: preference, staleAfter: staleAfter, frameInterval: frameInterval)
         }
-        return puck(of: placed, at: moment, bearing: preference)
+        return placed.puck(
+            at: moment, bearing: preference, staleAfter: staleAfter, frameInterval: frameInterval, settings: settings)
     }
 
     /// The approximate puck; nil before the first epoch with a position.
@@ -137,43 +142,13 @@ public struct Positioning: Sendable {
         // What is carried forward or held is no news: at an epoch it would be told as seen then.
         guard let puck = pipeline.puck(at: moment, bearing: .auto, frameInterval: .infinity), puck.state == .live
         else { return }
-        coarsener.observe(puck.coordinate, accuracy: puck.accuracy, at: moment)
+        coarsener.observe(puck.coordinate, accuracy: puck.accuracy ?? settings.accuracyFloor, at: moment)
     }
 
+    /// A placed location that stands is said once and is true until it is moved or released.
     private mutating func observePlaced(at moment: Moment) {
-        guard let placed else { return }
-        let accuracy = max(placed.placement.accuracy ?? accuracyFloor, accuracyFloor)
-        coarsener.observePlaced(placed.placement.coordinate, accuracy: accuracy, by: placed.provider, at: moment)
-    }
-
-    private func puck(of placed: Placed, at moment: Moment, bearing preference: BearingPreference) -> Puck {
-        let placement = placed.placement
-        var puck = Puck(
-            state: .live, accuracyMode: .precise, coordinate: placement.coordinate,
-            accuracy: max(placement.accuracy ?? accuracyFloor, accuracyFloor))
-        puck.speed = placement.speed
-        puck.course = placement.course
-        puck.heading = placement.heading
-        if placement.heading != nil { puck.northReference = .true }
-        switch preference {
-        case .none: break
-        case .heading: puck.show(placement.heading, from: .heading)
-        case .course: puck.show(placement.course, from: .course)
-        case .auto:
-            puck.show(placement.course, from: .course)
-            puck.show(placement.heading, from: .heading)
-        }
-        puck.fixTime = placed.moment.utc
-        puck.age = max(0, moment.monotonic.seconds(since: placed.moment.monotonic))
-        return puck
-    }
-}
-
-extension Puck {
-    /// Points the arrow by a direction, where there is one.
-    fileprivate mutating func show(_ direction: Direction?, from source: BearingSource) {
-        guard let direction else { return }
-        bearing = direction
-        bearingSource = source
+        guard let placed, placed.state(at: moment.monotonic, settings.freshness) == .live else { return }
+        let accuracy = max(placed.placement.accuracy ?? 0, settings.accuracyFloor)
+        coarsener.observePlaced(placed.placement.coordinate, accuracy: accuracy, by: placedBy, at: moment)
     }
 }

@@ -84,7 +84,8 @@ struct TierView: Hashable, Sendable {
             CameraAim.precise(puck, mode: mode, settings: settings, pursuit: pursuit)
         case .approximate:
             CameraAim.approximate(
-                point: puck.coordinate, radius: puck.accuracy, settings: settings, released: pursuit.released)
+                point: puck.coordinate, radius: puck.accuracy ?? .infinity, settings: settings,
+                released: pursuit.released)
         }
     }
 

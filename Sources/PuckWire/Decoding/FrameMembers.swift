@@ -15,8 +15,10 @@ extension Members {
 
     private func puck() -> Puck? {
         guard let state: PuckState = word("state"), let mode: AccuracyMode = word("accuracyMode"),
-            let coordinate = position("position"), let accuracy = number("accuracy")
+            let coordinate = position("position")
         else { return nil }
+        let accuracy = number("accuracy")
+        guard accuracy != nil || mode == .precise else { return nil }
         var puck = Puck(state: state, accuracyMode: mode, coordinate: coordinate, accuracy: accuracy)
         puck.altitude = number("altitude")
         puck.altitudeMSL = number("altitudeMSL")

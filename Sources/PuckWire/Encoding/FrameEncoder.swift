@@ -57,9 +57,10 @@ extension JSONWriter {
     fileprivate mutating func member(_ name: StaticString, _ puck: Puck) {
         let isReduced = puck.accuracyMode == .approximate
         let places = isReduced ? FrameEncoder.Places.approximatePosition : FrameEncoder.Places.position
-        // A puck without a position and its accuracy is none.
+        // A puck without a position is none, nor is an approximate one without its circle.
+        let accuracy = puck.accuracy.flatMap { Decimal($0, places: FrameEncoder.Places.metres) }
         guard let position = WirePosition(puck.coordinate, places: places),
-            let accuracy = Decimal(puck.accuracy, places: FrameEncoder.Places.metres)
+            accuracy != nil || (puck.accuracy == nil && !isReduced)
         else { return }
         self.name(name)
         append("{")
@@ -67,8 +68,10 @@ extension JSONWriter {
         member("accuracyMode", word: puck.accuracyMode)
         self.name("position")
         append(position)
-        self.name("accuracy")
-        append(accuracy)
+        if let accuracy {
+            self.name("accuracy")
+            append(accuracy)
+        }
         if !isReduced { preciseMembers(of: puck) }
         append("}")
     }

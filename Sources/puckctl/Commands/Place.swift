@@ -15,7 +15,7 @@ struct Place: Subcommand {
           --accuracy M      95 % radius in metres
           --heading D       where the vehicle points, degrees clockwise from north; by default the direction of the move
           --course D        where it goes, likewise
-          --speed V         how fast, metres a second
+          --speed V         how fast, metres a second; with --course the puck moves on for some seconds
 
         With --gpx it drives along the file's track (or route, or waypoints), once, on the shortest ways from point to point
         and heading along them, and ends at its end.

@@ -49,8 +49,8 @@ private func puckParts(_ puck: Puck, _ units: Units) -> [String] {
     var parts = [
         puck.state.rawValue.padded(to: 9),
         coordinateText(puck.coordinate, places: puck.accuracyMode == .precise ? 7 : 5),
-        "±\(units.length(puck.accuracy))",
     ]
+    if let accuracy = puck.accuracy { parts.append("±\(units.length(accuracy))") }
     if let speed = puck.speed { parts.append(units.speed(speed)) }
     if let bearing = puck.bearing, let source = puck.bearingSource {
         let isMagnetic = source == .heading && puck.northReference == .magnetic
