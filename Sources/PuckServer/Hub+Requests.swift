@@ -54,14 +54,37 @@ extension Hub {
         _ id: ClientID, _ placement: Placement, answering request: RequestID?, at moment: Moment
     ) -> Result<Answer?, RequestFailure> {
         if let failure = require(.provider, of: id, to: "placing the location") { return .failure(failure) }
+        if let failure = Self.ageFailure(of: placement, at: moment) { return .failure(failure) }
+        send(.ok(id: request, .none), to: id)
+        if placement.coordinate == nil {
+            if clients[id]?.placesAttitude == false { record(.placed, id, reason: "attitude") }
+            clients[id]?.placesAttitude = true
+            follow(positioning.place(placement, by: id.number, at: moment), at: moment)
+            return .success(nil)
+        }
         spent += clients.count * Cost.watcher
         let wasPlaced = placer != nil
         placer = id
-        send(.ok(id: request, .none), to: id)
         follow(positioning.place(placement, by: id.number, at: moment), at: moment)
         if !wasPlaced { providerChanged(.placed, by: id, because: "request") }
         return .success(nil)
     }
+
+    /// Why a placement is refused that was true at another time than about now.
+    private static func ageFailure(of placement: Placement, at moment: Moment) -> RequestFailure? {
+        guard let instant = placement.instant else { return nil }
+        let age = moment.monotonic.seconds(since: instant)
+        guard age > Placement.oldest || age < -Self.mostAhead else { return nil }
+        let tenths = (abs(age) * 10).rounded() / 10
+        return RequestFailure(
+            code: .badValue,
+            message: "expected seconds of CLOCK_BOOTTIME at most \(Int(Placement.oldest)) s ago, got \(tenths) s "
+                + (age > 0 ? "ago; place only what is newer" : "ahead; use the clock of “monotonic” in frames"),
+            field: "monotonic")
+    }
+
+    /// By how much an instant may be ahead of the server's, seconds: requests are read some time after the clock is.
+    private static let mostAhead = 0.1
 
     private mutating func release(
         _ id: ClientID, answering request: RequestID?, at moment: Moment
@@ -69,12 +92,21 @@ extension Hub {
         if let failure = require(.provider, of: id, to: "releasing the location") { return .failure(failure) }
         send(.ok(id: request, .none), to: id)
         endPlacement(by: id, because: "request", at: moment)
+        for other in clients.keys.sorted() { endAttitude(of: other, because: "request", at: moment) }
         return .success(nil)
     }
 
-    /// Ends the override of a client that can't keep it up any more: a location that nobody stands for is no location.
+    /// Ends what a client placed that can't keep it up any more: a location that nobody stands for is no location.
     mutating func giveBackLocation(of id: ClientID, because reason: String, at moment: Moment) {
         if placer == id { endPlacement(by: id, because: reason, at: moment) }
+        endAttitude(of: id, because: reason, at: moment)
+    }
+
+    private mutating func endAttitude(of id: ClientID, because reason: String, at moment: Moment) {
+        guard clients[id]?.placesAttitude == true else { return }
+        clients[id]?.placesAttitude = false
+        follow(positioning.forgetAttitude(by: id.number, at: moment), at: moment)
+        record(.released, id, reason: reason)
     }
 
     private mutating func endPlacement(by id: ClientID, because reason: String, at moment: Moment) {

@@ -268,8 +268,8 @@ public struct Hub: Sendable {
         for id in ids where isSubscribed(id) && clients[id]?.access.roles.contains(.observer) != true {
             endWatching(id, at: moment)
         }
-        if let placer, clients[placer]?.access.roles.contains(.provider) != true {
-            giveBackLocation(of: placer, because: "policy", at: moment)
+        for id in ids where clients[id]?.access.roles.contains(.provider) != true {
+            giveBackLocation(of: id, because: "policy", at: moment)
         }
         for move in moves {
             enterTier(move.id, isRise: move.isRise, because: ended.contains(move.id) ? .ended : nil, at: moment)

@@ -49,6 +49,8 @@ struct HubClient: Sendable {
     /// What it subscribed to, and the stream it is in.
     var subscription: SubscribeOptions?
     var stream: StreamKey?
+    /// Whether it places an attitude alone.
+    var placesAttitude = false
     var requests: RequestBucket
     var frames: UInt64 = 0
 

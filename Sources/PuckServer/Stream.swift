@@ -91,6 +91,8 @@ struct FrameContent: Hashable, Sendable {
         return a.state == b.state && a.stationary == b.stationary && a.bearingSource == b.bearingSource
             && isSamePlace(a, b) && isSameRadius(a, b)
             && isNear(a.speed, b.speed, within: Resolution.metresPerSecond)
+            && isNear(a.pitch, b.pitch, within: Resolution.degrees)
+            && isNear(a.roll, b.roll, within: Resolution.degrees)
             && isNear(a.bearing, b.bearing) && isNear(a.heading, b.heading) && isNear(a.course, b.course)
     }
 }

@@ -5,22 +5,24 @@ import Synchronization
 /// A location that this program has placed, while it is in force.
 final class PlacedLocation: Sendable {
     let session: Session
-    /// The locations placed recently. Frames arrive later than the answers.
-    private let recent = Mutex<[Placement]>([])
+    /// The instants of the locations placed recently. Frames arrive later than the answers.
+    private let recent = Mutex<[Instant]>([])
 
     /// More locations than are placed in one second.
     private static let mostRecent = 100
-    /// The distance in metres by which rounding may move a position, and the share of its speed by which a location on the
-    /// move may be ahead of where it is expected, or behind.
-    private static let tolerance = (metres: 0.01, share: 1.5)
+    /// The seconds by which rounding may move an instant.
+    private static let tolerance = 0.001
 
     init(_ session: Session) { self.session = session }
 
     /// Places or moves the location.
     func place(_ placement: Placement) async throws(Failure) {
+        var placement = placement
+        let instant = placement.instant ?? Clocks.now.monotonic
+        placement.instant = instant
         recent.withLock { recent in
             if recent.count == Self.mostRecent { recent.removeFirst() }
-            recent.append(placement)
+            recent.append(instant)
         }
         try await session.ask(.place(placement))
     }
@@ -66,12 +68,12 @@ final class PlacedLocation: Sendable {
     /// Returns whether an update shows that another client or the receiver now determines the location.
     private func isOver(by update: Update) -> Bool {
         if case .event(.source(let source)) = update.content { return source.provider == .gpsd }
-        guard let puck = update.frame?.puck, puck.accuracyMode == .precise else { return false }
+        guard let frame = update.frame, let puck = frame.puck, puck.accuracyMode == .precise, let age = puck.age else {
+            return false
+        }
+        let instant = frame.moment.monotonic.advanced(by: -age)
         return recent.withLock { recent in
-            !recent.contains {
-                let way = Self.tolerance.share * ($0.speed ?? 0) * (puck.age ?? 0)
-                return greatCircleDistance($0.coordinate, puck.coordinate) < Self.tolerance.metres + way
-            }
+            !recent.contains { abs($0.seconds(since: instant)) <= Self.tolerance }
         }
     }
 }

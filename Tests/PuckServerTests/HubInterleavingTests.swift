@@ -171,7 +171,10 @@ private struct InterleavedWorld {
         case 12, 13: grant()
         case 14: end()
         case 15: ask()
-        case 16: bench.send(#"{"type":"place","position":[\#(pick([8.7, 9.1])),47.\#(number)]}"#, from: anyone())
+        case 16:
+            let position = #""position":[\#(pick([8.7, 9.1])),47.\#(number)]"#
+            let what = pick([position, position + #","speed":20,"course":90"#, #""heading":\#(number)"#, #""pitch":3"#])
+            bench.send(#"{"type":"place",\#(what)}"#, from: anyone())
         case 17: bench.send(#"{"type":"release"}"#, from: anyone())
         case 18, 19: subscribe()
         case 20: steer()

@@ -128,4 +128,105 @@ import Testing
         bench.run(0.2)
         #expect(bench.pucks(to: id).last?.state == .stale)
     }
+
+    @Test("an attitude alone: the position and the provider stay, approximate clients see not a byte of it")
+    func attitude() {
+        func script(places: Bool) -> (bench: HubBench, precise: ClientID, coarse: ClientID, root: ClientID) {
+            var bench = HubBench()
+            let (id, coarse, root) = (
+                bench.connect(), bench.connect(HubBench.stranger), bench.connect(HubBench.root)
+            )
+            for client in [id, coarse] { bench.send(#"{"type":"subscribe","rate":10}"#, from: client) }
+            for second in 0..<60 {
+                bench.fix(east: Double(second) * 10, speed: 10)
+                for _ in 0..<10 {
+                    if places {
+                        bench.send(
+                            #"{"type":"place","heading":45,"headingAccuracy":3,"pitch":2,"roll":-1}"#, from: root)
+                    }
+                    bench.run(0.1)
+                }
+            }
+            return (bench, id, coarse, root)
+        }
+        var (bench, id, coarse, root) = script(places: true)
+        let plain = script(places: false)
+        #expect(bench.lines[coarse] == plain.bench.lines[coarse])
+        let puck = bench.pucks(to: id).last
+        #expect(puck?.heading?.degrees == 45 && puck?.headingAccuracy.map { $0 >= 3 } == true)
+        #expect(puck?.pitch == 2 && puck?.roll == -1 && puck?.coordinate == plain.bench.pucks(to: id).last?.coordinate)
+        #expect(providers(bench, id).allSatisfy { $0 == .gpsd })
+        #expect(bench.records.map(\.reason) == ["attitude"])
+        bench.disconnect(root)
+        bench.run(0.2)
+        #expect(bench.pucks(to: id).last?.heading == nil && bench.pucks(to: id).last?.pitch == nil)
+        #expect(bench.records.map(\.event) == [.placed, .released])
+    }
+
+    @Test("release ends every attitude; so does policy that takes the role")
+    func attitudeEnds() {
+        for reload in [false, true] {
+            var bench = HubBench()
+            let (id, root) = (bench.connect(), bench.connect(HubBench.root))
+            bench.send(#"{"type":"subscribe","rate":10}"#, from: id)
+            bench.stand(seconds: 5)
+            bench.send(#"{"type":"place","heading":45}"#, from: root)
+            bench.run(0.2)
+            #expect(bench.pucks(to: id).last?.heading?.degrees == 45)
+            if reload {
+                bench.reconfigure(
+                    AccessPolicy(
+                        rules: [.init(.anyone, Access(accuracy: .precise, roles: [.observer]))], purposes: []))
+            } else {
+                bench.send(#"{"type":"release"}"#, from: root)
+            }
+            bench.run(0.2)
+            #expect(bench.pucks(to: id).last?.heading == nil)
+        }
+    }
+
+    @Test("the instant of a placement: at most two seconds old, and not ahead")
+    func instant() throws {
+        var bench = HubBench()
+        let (id, root) = (bench.connect(), bench.connect(HubBench.root))
+        bench.send(#"{"type":"subscribe"}"#, from: id)
+        func place(_ age: Double) -> ErrorMessage? {
+            let before = bench.errors(to: root).count
+            let instant = bench.now.monotonic.seconds - age
+            bench.send(#"{"type":"place","position":[9,48],"monotonic":\#(instant)}"#, from: root)
+            let errors = bench.errors(to: root)
+            return errors.count > before ? errors.last : nil
+        }
+        for age in [0, 0.5, 1.999, -0.05] {
+            #expect(place(age) == nil, "\(age)")
+            let shown = try #require(bench.pucks(to: id).last?.age)
+            #expect(abs(shown - max(0, age)) < 0.002)
+        }
+        let old = try #require(place(2.1))
+        #expect(old.code == .badValue && old.field == "monotonic")
+        #expect(old.message.contains("at most 2 s ago, got 2.1 s ago"))
+        #expect(try #require(place(-5)).message.contains("got 5.0 s ahead"))
+        #expect(place(4_000)?.code == .badValue)
+    }
+
+    @Test("placed late but with its instant, a way is drawn where the vehicle is now")
+    func delay() {
+        var bench = HubBench()
+        let (id, root) = (bench.connect(), bench.connect(HubBench.root))
+        bench.send(#"{"type":"subscribe","rate":60}"#, from: id)
+        let plane = LocalPlane(origin: Coordinate(wrappingLongitude: 9, clampingLatitude: 48))
+        let start = bench.now.monotonic.seconds
+        bench.run(0.6)
+        for second in 0..<20 {
+            let here = plane.unproject(east: Double(second) * 10, north: 0)
+            bench.send(
+                #"{"type":"place","position":[\#(here.longitude),\#(here.latitude)],"speed":10,"course":90,"monotonic":\#(start + Double(second))}"#,
+                from: root)
+            bench.run(1)
+        }
+        for frame in bench.frames(to: id) {
+            let east = frame.puck.map { plane.project($0.coordinate).east } ?? .nan
+            #expect(abs(east - 10 * (frame.moment.monotonic.seconds - start)) < 0.1)
+        }
+    }
 }

@@ -37,6 +37,8 @@ struct FrameRoundTripTests {
             puck.bearing = bearing
             puck.bearingSource = [.heading, .course, .held].randomElement(using: &random)
         }
+        puck.pitch = maybe(number(-90...90))
+        puck.roll = maybe(number(-180...180))
         puck.stationary = maybe(Bool.random(using: &random))
         puck.discontinuity = Bool.random(using: &random)
         puck.estimated = Bool.random(using: &random)
@@ -115,7 +117,7 @@ struct FrameRoundTripTests {
         #expect(isNear(a.coordinate, b.coordinate, 1e-9))
         let metres: [KeyPath<Puck, Double?> & Sendable] = [
             \.altitude, \.altitudeMSL, \.altitudeAccuracy, \.speed, \.speedAccuracy, \.courseAccuracy,
-            \.headingAccuracy, \.age,
+            \.headingAccuracy, \.pitch, \.roll, \.age,
         ]
         for path in metres { #expect(isNear(a[keyPath: path], b[keyPath: path], 1e-3)) }
         #expect(isNear(a.accuracy, b.accuracy, 1e-3))

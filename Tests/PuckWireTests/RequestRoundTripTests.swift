@@ -40,6 +40,10 @@ struct RequestRoundTripTests {
             .requestPrecise(purpose: "navigation"),
             .endPrecise, .release, .status, .ping, .who,
             .place(Placement(coordinate: place)),
+            .place(everythingPlaced),
+            .place(Placement(attitude: Attitude(heading: Direction(359.9), headingAccuracy: 180))),
+            .place(Placement(attitude: Attitude(pitch: -90), instant: Instant(seconds: 12_307.559_906))),
+            .place(Placement(attitude: Attitude(roll: 180))),
             .place(Placement(coordinate: place, accuracy: 5, heading: .north, speed: 3.25, course: Direction(90.5))),
             .view(name: "map", .trackNext), .view(name: nil, .idle), .view(name: "map", .idle),
             .view(name: nil, .follow(FollowOptions(), transition: .default)),
@@ -66,6 +70,19 @@ struct RequestRoundTripTests {
         }
         return requests
     }
+
+    static let everythingPlaced = {
+        var placement = Placement(
+            coordinate: place, accuracy: 0.25, heading: Direction(12.5), speed: 0, course: .north,
+            instant: Instant(nanoseconds: 1_234_567_890_123))
+        placement.altitude = -20_000
+        placement.altitudeMSL = 8_848.86
+        placement.altitudeAccuracy = 0
+        placement.attitude.headingAccuracy = 0.5
+        placement.attitude.pitch = 90
+        placement.attitude.roll = -180
+        return placement
+    }()
 
     @Test("every request", arguments: requests)
     func everyRequest(request: Request) {

@@ -97,6 +97,33 @@ import Testing
         #expect(try run("place", "8.5", "91").ending == .exited(2))
         #expect(try run("place", "--gpx", "/nonexistent", "--speed", "1").ending == .exited(2))
         #expect(try run("place", "--gpx", "x.gpx").ending == .exited(2))
+        #expect(try run("place", "--heading", "5", "--speed", "1").ending == .exited(2))
+        #expect(try run("place", "8.5", "47.4", "--heading-accuracy", "1").ending == .exited(2))
+        #expect(try run("place", "8.5", "47.4", "--age", "2.5").ending == .exited(2))
+    }
+
+    @Test(
+        "an attitude is placed alone for longer than puckd would remember it, and beside a location with all its fields"
+    )
+    func placingAttitude() throws {
+        let watcher = try ViewClient(puckd)
+        try watcher.subscribe(#""rate":10"#)
+        let placed = try start([
+            "place", "-8.5", "47.4", "--altitude=-12.5", "--course", "90", "--speed", "5", "--age", "1",
+        ])
+        let puck = try #require(try watcher.frame { $0.puck != nil }.puck)
+        #expect(puck.altitude == -12.5 && puck.accuracy == nil && (puck.age ?? 0) >= 1)
+        #expect(puck.coordinate.longitude > -8.5 && puck.stationary == false)
+        let attitude = try start(["place", "--heading", "45", "--heading-accuracy", "3", "--pitch=-5", "--roll", "10"])
+        let tilted = try #require(try watcher.frame { $0.puck?.pitch != nil }.puck)
+        #expect(tilted.heading?.degrees == 45 && tilted.headingAccuracy == 3 && tilted.pitch == -5 && tilted.roll == 10)
+        let later = try #require(try watcher.frame { ($0.puck?.age ?? 0) > 4 }.puck)
+        #expect(later.heading?.degrees == 45 && later.state == .predicted)
+        for program in [attitude, placed] {
+            program.signal(Signal.interrupt.number)
+            _ = try program.waitForEnd()
+        }
+        #expect(try watcher.frame { $0.puck == nil }.puck == nil)
     }
 
     @Test("it drives along a GPX file once: at its speed, heading along the way, and gives the location back")

@@ -66,8 +66,10 @@ commands=$(puckctl --help | awk '/^  [a-z]/ { print $1 }' | sort)
 [ "$(wc -l <<<"$commands")" -ge 6 ] || wrong "puckctl --help lists no commands"
 expect "$(tr '\n' ' ' <<<"$commands" | sed 's/ $//')" puckctl ""
 for command in $commands; do
-    for option in $(puckctl "$command" --help | grep -oE -- ' \[?--[a-z-]+' | grep -oE -- '--[a-z-]+' | sort -u); do
-        expect "$option" puckctl "$command" "$option"
+    options=$(puckctl "$command" --help | grep -oE -- ' \[?--[a-z-]+' | grep -oE -- '--[a-z-]+' | sort -u)
+    for option in $options; do
+        # An option may begin as another does, such as --heading and --heading-accuracy.
+        expect "$(grep -- "^$option" <<<"$options" | tr '\n' ' ' | sed 's/ $//')" puckctl "$command" "$option"
     done
 done
 # Completion offers no placeholder after any word.

@@ -15,6 +15,9 @@ public struct BearingFilter: Sendable {
     /// By instrument; nil where it was never heard of.
     private var trackers = [HeadingTracker?](repeating: nil, count: HeadingInstrument.allCases.count)
     private var devices = [DeviceName?](repeating: nil, count: HeadingInstrument.allCases.count)
+    /// What was placed beside a heading: how good that is, 95 % half-width in degrees, and how the vehicle is tilted.
+    private var placedAccuracy: Double?
+    private var tilt: PlacedTilt?
     /// What the heading came from when that was last looked at.
     private var inCharge: HeadingSource?
     /// Turns to it: from another heading, and from whatever `auto` showed.
@@ -48,6 +51,45 @@ public struct BearingFilter: Sendable {
         case .sky, .noise:
             return false
         }
+    }
+
+    /// Takes an attitude that a client places.
+    mutating func place(_ attitude: Attitude, by provider: UInt64, at instant: Instant, now: Instant) {
+        let device = Self.device(of: provider)
+        if let heading = attitude.heading, receive(heading, from: .placed, of: device, at: instant) {
+            placedAccuracy = attitude.headingAccuracy
+        }
+        if let tilt, tilt.device == device || tilt.loss > now {
+            if tilt.device == device { self.tilt?.receive(attitude, at: instant) }
+        } else {
+            tilt = PlacedTilt(attitude, of: device, at: instant)
+        }
+    }
+
+    /// Forgets the attitude that a client placed, and turns to the next source. `course`: what the arrow shows of the course.
+    /// Returns whether there was one.
+    mutating func forgetPlaced(by provider: UInt64, at now: Instant, course: Direction?) -> Bool {
+        let device = Self.device(of: provider)
+        let index = HeadingInstrument.placed.rawValue
+        let (hadHeading, hadTilt) = (devices[index] == device, tilt?.device == device)
+        if hadHeading {
+            trackers[index]?.retire()
+            if let change = sourceChange(by: now) { follow(change, course: course) }
+            (trackers[index], devices[index], placedAccuracy) = (nil, nil, nil)
+        }
+        if hadTilt { tilt = nil }
+        return hadHeading || hadTilt
+    }
+
+    private static func device(of provider: UInt64) -> DeviceName { DeviceName("client \(provider)") }
+
+    /// How a client says that the vehicle is tilted; nil where none does.
+    func tilt(at instant: Instant) -> PlacedTilt? { tilt.flatMap { $0.loss > instant ? $0 : nil } }
+
+    /// The heading that a client places by itself; empty where none does.
+    func placedHeading(at instant: Instant) -> BearingReading {
+        let source = source(at: instant)
+        return source?.instrument == .placed ? heading(from: source, at: instant) : BearingReading()
     }
 
     /// Where the vehicle points by a line between antennas; nil where it may not be one on the vehicle.
@@ -137,14 +179,22 @@ public struct BearingFilter: Sendable {
         return heading.map { $0.degrees + (source.variation ?? 0) }
     }
 
-    /// When the heading in use will be lost, if nothing more is heard of it; nil if there is none.
-    var nextLoss: Instant? { inCharge.flatMap { end(of: $0) } }
+    /// When the heading in use will be lost, or the tilt, if nothing more is heard of it; nil if there is none.
+    var nextLoss: Instant? { earlier(inCharge.flatMap { end(of: $0) }, tilt?.loss) }
+
+    /// Forgets a tilt that is too old. Returns whether there was one.
+    mutating func loseTilt(by now: Instant) -> Bool {
+        guard let tilt, tilt.loss <= now else { return false }
+        self.tilt = nil
+        return true
+    }
 
     private func heading(from source: HeadingSource?, at instant: Instant) -> BearingReading {
         var reading = BearingReading()
         guard let source, let tracker = trackers[source.instrument.rawValue] else { return reading }
         reading.heading = tracker.heading(at: instant)?.turned(by: source.variation ?? 0)
-        reading.headingAccuracy = max(source.instrument.leastAccuracy, tracker.scatter)
+        let least = source.instrument == .placed ? placedAccuracy : source.instrument.leastAccuracy
+        reading.headingAccuracy = least.map { max($0, tracker.scatter) }
         reading.northReference = source.instrument == .magnetic && source.variation == nil ? .magnetic : .true
         return reading
     }
@@ -166,16 +216,19 @@ public struct BearingFilter: Sendable {
         reading.bearingSource = source
     }
 
-    /// Two compasses on two devices never interleave: the first stays until it has been silent.
+    /// Two compasses on two devices never interleave: the first stays until it has been silent. Returns whether it is the
+    /// one that is heard.
+    @discardableResult
     private mutating func receive(
         _ heading: Direction?, from instrument: HeadingInstrument, of device: DeviceName, at instant: Instant
-    ) {
-        guard let heading = heading?.turned(by: mountingOffset) else { return }
+    ) -> Bool {
+        // Who places a heading says where the vehicle points, not an instrument on it.
+        guard let heading = heading?.turned(by: instrument == .placed ? 0 : mountingOffset) else { return false }
         let index = instrument.rawValue
         guard var tracker = trackers[index] else {
             trackers[index] = HeadingTracker(heading, at: instant, afterLoss: false)
             devices[index] = device
-            return
+            return true
         }
         if devices[index] == device {
             tracker.receive(heading, at: instant)
@@ -184,5 +237,6 @@ public struct BearingFilter: Sendable {
             trackers[index] = HeadingTracker(heading, at: instant, afterLoss: true)
             devices[index] = device
         }
+        return devices[index] == device
     }
 }

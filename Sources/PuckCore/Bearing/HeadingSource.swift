@@ -1,5 +1,7 @@
 /// Instruments that give a heading, the best first.
 enum HeadingInstrument: Int, CaseIterable {
+    /// Whatever a client with the role of provider has, from true north.
+    case placed
     /// Two antennas, from true north.
     case baseline
     /// Anything else that knows true north.
@@ -8,9 +10,11 @@ enum HeadingInstrument: Int, CaseIterable {
     case magnetic
 
     /// What such an instrument is good to at best, 95 % half-width in degrees, for its scatter tells nothing of its
-    /// deviation: a metre's baseline; a gyro or survey antenna of unknown make; a compass near iron.
-    var leastAccuracy: Double {
+    /// deviation: a metre's baseline; a gyro or survey antenna of unknown make; a compass near iron. nil: who places it may
+    /// say.
+    var leastAccuracy: Double? {
         switch self {
+        case .placed: nil
         case .baseline: 1
         case .trueNorth: 2
         case .magnetic: 5

@@ -89,6 +89,9 @@ struct HeadingTracker: Sendable {
         settle(at: instant, shown: shown)
     }
 
+    /// Makes it unusable, with what it shows left to turn away from.
+    mutating func retire() { usableFrom = Instant(nanoseconds: .max) }
+
     /// Whether there is a heading at an instant that can be used: a fresh one that has proved steady.
     func isUsable(at instant: Instant) -> Bool { updated >= usableFrom && isFresh(at: instant) }
     /// Whether it has been heard of lately, usable or not.
@@ -100,8 +103,10 @@ struct HeadingTracker: Sendable {
     /// How the samples scatter about the estimate: 95 % half-width, degrees.
     var scatter: Double { held?.scatter ?? 1.96 * variance.squareRoot() }
 
-    private var freshness: Double {
-        min(max(Self.freshness.seconds, Self.freshness.cycles * (rhythm.cycle ?? 0)), Self.freshness.most)
+    private var freshness: Double { Self.freshness(cycle: rhythm.cycle) }
+    /// The age, in seconds, up to which a reading of an instrument is good that has one each `cycle` seconds.
+    static func freshness(cycle: Double?) -> Double {
+        min(max(freshness.seconds, freshness.cycles * (cycle ?? 0)), freshness.most)
     }
     private var band: Double {
         min(max(Self.quietBand.deviations * variance.squareRoot(), Self.quietBand.least), Self.quietBand.most)

@@ -71,6 +71,10 @@ public struct Puck: Hashable, Sendable {
     public var headingAccuracy: Double?
     /// Which north `heading` is from.
     public var northReference: NorthReference?
+    /// How it is tilted: degrees, -90 to 90, positive with the bow up.
+    public var pitch: Double?
+    /// Degrees, -180 to 180, positive with the right side down.
+    public var roll: Double?
     /// What the arrow shows; nil: draw no arrow.
     public var bearing: Direction?
     /// Where `bearing` comes from.

@@ -93,6 +93,30 @@ public struct Pipeline: Sendable {
         return events
     }
 
+    /// Takes an attitude that a client places, true at `instant`. `provider`: any number that tells who places it.
+    mutating func place(_ attitude: Attitude, by provider: UInt64, trueAt instant: Instant, at moment: Moment) {
+        let now = moment.monotonic
+        _ = turnOver(at: now)
+        bearing.place(attitude, by: provider, at: instant, now: now)
+        _ = turnOver(at: now)
+        nextHeadingLook = bearing.nextLoss
+    }
+
+    /// Forgets the attitude that a client placed. Returns whether there was one.
+    mutating func forgetAttitude(by provider: UInt64, at moment: Moment) -> Bool {
+        let now = moment.monotonic
+        _ = turnOver(at: now)
+        let course = filter.motion(at: now)?.drawnCourse
+        guard bearing.forgetPlaced(by: provider, at: now, course: course) else { return false }
+        nextHeadingLook = bearing.nextLoss
+        return true
+    }
+
+    /// The attitude that a client places by itself, at an instant.
+    func placedAttitude(at instant: Instant) -> (reading: BearingReading, tilt: PlacedTilt?) {
+        (bearing.placedHeading(at: instant), bearing.tilt(at: instant))
+    }
+
     /// Does what is due by the clock.
     public mutating func advance(to moment: Moment) -> [Event] {
         var events: [Event] = []
@@ -102,7 +126,8 @@ public struct Pipeline: Sendable {
             events.append(.aged)
         }
         if let look = nextHeadingLook, moment.monotonic >= look {
-            if turnOver(at: moment.monotonic) { events.append(.aged) }
+            let isTiltLost = bearing.loseTilt(by: moment.monotonic)
+            if turnOver(at: moment.monotonic) || isTiltLost { events.append(.aged) }
             nextHeadingLook = bearing.nextLoss
         }
         return events
@@ -196,6 +221,7 @@ public struct Pipeline: Sendable {
         puck.northReference = reading.northReference
         puck.bearing = reading.bearing
         puck.bearingSource = reading.bearingSource
+        if let tilt = bearing.tilt(at: moment.monotonic) { (puck.pitch, puck.roll) = (tilt.pitch, tilt.roll) }
         puck.stationary = motion.stationary
         puck.fixTime = fix.time
         puck.age = age

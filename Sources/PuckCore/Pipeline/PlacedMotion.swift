@@ -32,11 +32,14 @@ struct PlacedMotion: Sendable {
     private var rhythm = CycleEstimator()
     private var arrivals = ArrivalRhythm()
 
-    /// Starts where a placement says that was true at `instant` and is handed over at `now`.
-    init(_ placement: Placement, at instant: Instant, now: Instant) {
+    /// The position that was placed last.
+    var coordinate: Coordinate { plane.origin }
+
+    /// Starts at a position that was true at `instant` and is handed over at `now`.
+    init(_ placement: Placement, to coordinate: Coordinate, at instant: Instant, now: Instant) {
         self.placement = placement
         self.instant = instant
-        plane = LocalPlane(origin: placement.coordinate)
+        plane = LocalPlane(origin: coordinate)
         course = placement.course.map { TurningAngle($0.degrees, at: instant) }
         heading = placement.heading.map { TurningAngle($0.degrees, at: instant) }
         arrivals.receive(age: now.seconds(since: instant), interval: nil, at: now, cycle: nil)
@@ -46,15 +49,17 @@ struct PlacedMotion: Sendable {
 
     /// Takes the next placement. `shown`: the instant whose place is drawn at `now`, as far as it is carried forward.
     /// Returns whether the puck jumps.
-    mutating func take(_ next: Placement, at instant: Instant, now: Instant, shown: Instant) -> Bool {
-        let last = placement
+    mutating func take(
+        _ next: Placement, to coordinate: Coordinate, at instant: Instant, now: Instant, shown: Instant
+    ) -> Bool {
+        let (last, start) = (placement, self.coordinate)
         let interval = instant.seconds(since: self.instant)
         var before = drawn(at: shown, frameInterval: 0)
         let place = plane.unproject(before.position)
         let turn = plane.convergence(at: place)
         placement = next
         self.instant = instant
-        plane = LocalPlane(origin: next.coordinate)
+        plane = LocalPlane(origin: coordinate)
         rhythm.receive(interval: interval)
         arrivals.receive(age: now.seconds(since: instant), interval: interval, at: now, cycle: rhythm.cycle)
         learn(from: last, interval: interval)
@@ -64,7 +69,7 @@ struct PlacedMotion: Sendable {
         let isFar =
             (before.position - after.position).length > GlideLimit.metres(after: interval, cycle: rhythm.cycle)
         correction = isFar ? nil : CorrectionBlend(from: before, to: after, at: now, Self.blend)
-        turnAngles(from: last, now: now)
+        turnAngles(from: start, now: now)
         if isFar { stopTurning() }
         return isFar
     }
@@ -84,9 +89,9 @@ struct PlacedMotion: Sendable {
         }
     }
 
-    private mutating func turnAngles(from last: Placement, now: Instant) {
+    private mutating func turnAngles(from start: Coordinate, now: Instant) {
         course.follow(placement.course, courseTrend, during: turning, at: instant, now: now)
-        let pointed = placement.heading ?? directionOfMove(from: last)
+        let pointed = placement.heading ?? directionOfMove(from: start)
         if let old = heading, let pointed {
             let change = shortestTurn(from: old.angle, to: pointed.degrees)
             headingTrend.take(change, in: instant.seconds(since: old.instant), most: Self.fastestTurn)
@@ -107,8 +112,8 @@ struct PlacedMotion: Sendable {
 
     /// Where a placement moves to that does not say where it points: along its course, else straight from the last one. nil
     /// where it does not move.
-    private func directionOfMove(from last: Placement) -> Direction? {
-        guard let azimuth = Geodesic(from: last.coordinate, to: placement.coordinate)?.azimuth else { return nil }
+    private func directionOfMove(from start: Coordinate) -> Direction? {
+        guard let azimuth = Geodesic(from: start, to: coordinate)?.azimuth else { return nil }
         return placement.course ?? azimuth
     }
 

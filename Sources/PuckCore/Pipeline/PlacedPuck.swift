@@ -37,6 +37,9 @@ extension PlacedMotion {
             accuracyFloor: settings.accuracyFloor)
         var puck = Puck(
             state: state, accuracyMode: .precise, coordinate: reading.coordinate, accuracy: reading.accuracy)
+        puck.altitude = placement.altitude
+        puck.altitudeMSL = placement.altitudeMSL
+        puck.altitudeAccuracy = placement.altitudeAccuracy
         if state != .stale {
             puck.speed = reading.speed
             puck.course = reading.course
@@ -44,6 +47,9 @@ extension PlacedMotion {
         puck.drawnCourse = reading.drawnCourse
         puck.heading = reading.heading
         if reading.heading != nil { puck.northReference = .true }
+        puck.headingAccuracy = placement.heading == nil ? nil : placement.attitude.headingAccuracy
+        puck.pitch = placement.attitude.pitch
+        puck.roll = placement.attitude.roll
         puck.point(by: reading, preference)
         puck.stationary = placement.speed.map { $0 == 0 }
         puck.fixTime = moment.at(instant).utc
@@ -55,6 +61,18 @@ extension PlacedMotion {
 }
 
 extension Puck {
+    /// Shows an attitude that is placed by itself instead of its own.
+    mutating func show(_ reading: BearingReading, tilt: PlacedTilt?, _ preference: BearingPreference) {
+        if let heading = reading.heading {
+            self.heading = heading
+            headingAccuracy = reading.headingAccuracy
+            northReference = reading.northReference
+            if preference == .auto || preference == .heading { show((heading, .heading)) }
+        }
+        pitch = tilt?.pitch ?? pitch
+        roll = tilt?.roll ?? roll
+    }
+
     /// Points the arrow.
     fileprivate mutating func point(by reading: PlacedReading, _ preference: BearingPreference) {
         let course: (Direction?, BearingSource) = (reading.drawnCourse, reading.course == nil ? .held : .course)

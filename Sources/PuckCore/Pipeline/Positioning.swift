@@ -82,20 +82,32 @@ public struct Positioning: Sendable {
     /// Takes what came of the coarsening stage's last `.save`: whether the state is on the disk for good.
     public mutating func saved(isKept: Bool, at moment: Moment) { coarsener.saved(isKept: isKept, at: moment) }
 
-    /// Puts a location in place of the receiver's, until `release`. If it says no heading and moves, the heading is
-    /// the direction in which it does. `provider`: any number that tells who places it from others. Returns what came of it.
+    /// Puts a location in place of the receiver's, until `release`; or an attitude alone, which is heard as an instrument of
+    /// the vehicle is. If a location says no heading and moves, the heading is the direction in which it does. `provider`:
+    /// any number that tells who places it from others. Returns what came of it.
     public mutating func place(_ placement: Placement, by provider: UInt64 = 0, at moment: Moment) -> [Event] {
         let now = moment.monotonic
+        let instant = min(now, placement.instant ?? now)
+        guard let coordinate = placement.coordinate else {
+            pipeline.place(placement.attitude, by: provider, trueAt: instant, at: moment)
+            return [.turned]
+        }
         if let shown = placed?.shown(at: now, settings.freshness) {
-            if placed?.take(placement, at: now, now: now, shown: shown) == true { placedJumps += 1 }
+            let jumps = placed?.take(placement, to: coordinate, at: instant, now: now, shown: shown)
+            if jumps == true { placedJumps += 1 }
         } else {
-            placed = PlacedMotion(placement, at: now, now: now)
+            placed = PlacedMotion(placement, to: coordinate, at: instant, now: now)
             placedJumps += 1
         }
         placedBy = provider
         placedAging = placed?.nextChange(after: now, settings.freshness)
         observePlaced(at: moment)
         return [.located]
+    }
+
+    /// Forgets the attitude that a client placed by itself. Returns what came of it: nothing if there was none.
+    public mutating func forgetAttitude(by provider: UInt64, at moment: Moment) -> [Event] {
+        pipeline.forgetAttitude(by: provider, at: moment) ? [.aged] : []
     }
 
     /// Gives the location back to the receiver. Returns what came of it: nothing if nothing was placed.
@@ -117,8 +129,11 @@ public struct Positioning: Sendable {
             return pipeline.puck(
                 at: moment, bearing: preference, staleAfter: staleAfter, frameInterval: frameInterval)
         }
-        return placed.puck(
+        var puck = placed.puck(
             at: moment, bearing: preference, staleAfter: staleAfter, frameInterval: frameInterval, settings: settings)
+        let attitude = pipeline.placedAttitude(at: moment.monotonic)
+        puck?.show(attitude.reading, tilt: attitude.tilt, preference)
+        return puck
     }
 
     /// The approximate puck; nil before the first epoch with a position.
@@ -131,8 +146,9 @@ public struct Positioning: Sendable {
                 // Also of a receiver that is not shown now: its epochs go on.
                 observeReceiver(at: moment)
                 return placed == nil ? .located : nil
+            // In front of a placed location they may be of an attitude that is placed by itself.
             case .turned: return placed == nil ? .turned : nil
-            case .aged: return placed == nil ? .aged : nil
+            case .aged: return .aged
             case .refused(let reason): return .refused(reason)
             }
         }
@@ -149,6 +165,6 @@ public struct Positioning: Sendable {
     private mutating func observePlaced(at moment: Moment) {
         guard let placed, placed.state(at: moment.monotonic, settings.freshness) == .live else { return }
         let accuracy = max(placed.placement.accuracy ?? 0, settings.accuracyFloor)
-        coarsener.observePlaced(placed.placement.coordinate, accuracy: accuracy, by: placedBy, at: moment)
+        coarsener.observePlaced(placed.coordinate, accuracy: accuracy, by: placedBy, at: moment)
     }
 }

@@ -30,6 +30,8 @@ extension Members {
         puck.heading = direction("heading")
         puck.headingAccuracy = number("headingAccuracy")
         puck.northReference = word("northReference")
+        puck.pitch = number("pitch")
+        puck.roll = number("roll")
         puck.bearing = direction("bearing")
         puck.bearingSource = word("bearingSource")
         puck.stationary = bool("stationary")

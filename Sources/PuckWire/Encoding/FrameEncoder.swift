@@ -89,6 +89,8 @@ extension JSONWriter {
         member("heading", angle: puck.heading?.degrees)
         member("headingAccuracy", puck.headingAccuracy, places: degrees)
         member("northReference", word: puck.northReference)
+        member("pitch", puck.pitch, places: degrees)
+        member("roll", puck.roll, places: degrees)
         member("bearing", angle: puck.bearing?.degrees)
         member("bearingSource", word: puck.bearingSource)
         if let stationary = puck.stationary {

@@ -163,11 +163,28 @@ extension Fields {
     }
 
     fileprivate func placement() throws(FieldError) -> Placement {
-        Placement(
-            coordinate: try required("position", try position("position")),
-            accuracy: try number("accuracy", in: RequestRanges.metres, unit: "metres"),
+        let attitude = Attitude(
             heading: try angle("heading"),
-            speed: try number("speed", in: RequestRanges.speed, unit: "metres per second"),
-            course: try angle("course"))
+            headingAccuracy: try number("headingAccuracy", in: RequestRanges.halfTurn, unit: "degrees"),
+            pitch: try number("pitch", in: RequestRanges.tilt, unit: "degrees"),
+            roll: try number("roll", in: RequestRanges.roll, unit: "degrees"))
+        if attitude.headingAccuracy != nil { _ = try required("heading", attitude.heading) }
+        var placement = Placement(attitude: attitude)
+        placement.coordinate = try position("position")
+        placement.accuracy = try number("accuracy", in: RequestRanges.metres, unit: "metres")
+        placement.altitude = try number("altitude", in: RequestRanges.height, unit: "metres")
+        placement.altitudeMSL = try number("altitudeMSL", in: RequestRanges.height, unit: "metres")
+        placement.altitudeAccuracy = try number("altitudeAccuracy", in: RequestRanges.metres, unit: "metres")
+        placement.speed = try number("speed", in: RequestRanges.speed, unit: "metres per second")
+        placement.course = try angle("course")
+        placement.instant = try number("monotonic", in: RequestRanges.monotonic, unit: "seconds")
+            .map { Instant(seconds: $0) }
+        // An attitude may be placed alone, and nothing else.
+        let isOfPosition = placementFields.contains { object[$0] != nil }
+        if attitude.isEmpty || isOfPosition { _ = try required("position", placement.coordinate) }
+        return placement
     }
 }
+
+/// Fields of `place` that say something of a position.
+private let placementFields = ["accuracy", "altitude", "altitudeMSL", "altitudeAccuracy", "speed", "course"]

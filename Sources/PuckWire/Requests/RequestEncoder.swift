@@ -38,16 +38,27 @@ extension JSONWriter {
             member("view", name)
         case .place(let placement):
             type(.place)
-            member("position", exact: placement.coordinate)
-            member("accuracy", exact: placement.accuracy)
-            member("heading", exact: placement.heading?.degrees)
-            member("speed", exact: placement.speed)
-            member("course", exact: placement.course?.degrees)
+            members(of: placement)
         case .release: type(.release)
         case .status: type(.status)
         case .ping: type(.ping)
         case .who: type(.who)
         }
+    }
+
+    private mutating func members(of placement: Placement) {
+        member("position", exact: placement.coordinate)
+        member("accuracy", exact: placement.accuracy)
+        member("altitude", exact: placement.altitude)
+        member("altitudeMSL", exact: placement.altitudeMSL)
+        member("altitudeAccuracy", exact: placement.altitudeAccuracy)
+        member("heading", exact: placement.heading?.degrees)
+        member("headingAccuracy", exact: placement.attitude.headingAccuracy)
+        member("pitch", exact: placement.attitude.pitch)
+        member("roll", exact: placement.attitude.roll)
+        member("speed", exact: placement.speed)
+        member("course", exact: placement.course?.degrees)
+        member("monotonic", exact: placement.instant?.seconds)
     }
 
     private mutating func members(of options: SubscribeOptions) {

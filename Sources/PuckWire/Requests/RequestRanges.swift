@@ -19,6 +19,16 @@ public enum RequestRanges {
     public static let age = 0.0...86_400.0
     /// Distances and accuracies, metres: half the way round the Earth.
     public static let metres = 0.0...20_100_000.0
+    /// Heights above the ellipsoid or the sea, metres: from below the deepest sea to beyond the orbits of satellites.
+    public static let height = -20_000.0...100_000_000.0
+    /// Half-widths of directions, degrees.
+    public static let halfTurn = 0.0...180.0
+    /// How far a bow is up, degrees; below zero: down.
+    public static let tilt = -90.0...90.0
+    /// How far a right side is down, degrees; below zero: up.
+    public static let roll = -180.0...180.0
+    /// Instants of CLOCK_BOOTTIME, seconds: what fits into 64 bits of nanoseconds.
+    public static let monotonic = 0.0...9_223_372_036.0
     /// Speeds over ground, m/s.
     public static let speed = 0.0...10_000.0
     /// Control points of an easing curve in time. (CSS)

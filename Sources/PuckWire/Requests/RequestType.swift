@@ -19,7 +19,11 @@ enum RequestType: String, CaseIterable {
         case .idle: ["view"]
         case .gesture: ["view", "kind", "phase", "camera"]
         case .viewport: ["view", "width", "height", "fov"]
-        case .place: ["position", "accuracy", "heading", "speed", "course"]
+        case .place:
+            [
+                "position", "accuracy", "altitude", "altitudeMSL", "altitudeAccuracy", "heading", "headingAccuracy",
+                "pitch", "roll", "speed", "course", "monotonic",
+            ]
         case .marker: ["view", "marker", "position", "duration", "curve"]
         case .removeMarker: ["view", "marker"]
         }
