@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Build the filter's driver: Sources/PuckCore/Filter and driver/main.swift as one program, which can change every constant.
+"""Build the filter's driver: Sources/PuckCore and driver/main.swift as one program, which can change every constant.
 
   build_driver.py DIRECTORY      writes DIRECTORY/filter-driver, unless it is newer than its sources
 """
@@ -12,9 +12,6 @@ import sys
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 CORE = os.path.join(ROOT, "Sources/PuckCore")
-# What the filter needs of PuckCore besides Filter.
-NEEDED = ("Epochs/Fix", "Reports/Report", "Values/Coordinate", "Values/Direction", "Values/LocalPlane", "Values/Mathematics",
-          "Values/Time")
 NUMBER = re.compile(r"^\s+var (\w+)(?:: Double|: Int)? = (-?[\d._]+(?:e-?\d+)?)\s*$", re.M)
 CONTEST = re.compile(r"^\s+var (\w+) = ForecastContest\.Parameters\(", re.M)
 
@@ -62,7 +59,7 @@ def table():
 def main(directory):
     os.makedirs(directory, exist_ok=True)
     program, listed = os.path.join(directory, "filter-driver"), os.path.join(directory, "constants.swift")
-    sources = sorted(glob.glob(CORE + "/Filter/*.swift")) + ["%s/%s.swift" % (CORE, name) for name in NEEDED]
+    sources = sorted(glob.glob(CORE + "/**/*.swift", recursive=True))
     sources.append(os.path.join(HERE, "driver/main.swift"))
     inputs = [*sources, os.path.abspath(__file__)]
     if os.path.exists(program) and os.path.getmtime(program) > max(map(os.path.getmtime, inputs)):

@@ -322,6 +322,97 @@ def lagging(rng):
     return r
 
 
+def slow_receiver(rng):
+    """A fix every five seconds: trackers that save power."""
+    return observe(rng, rng.choice([walk, ride, drive])(rng, 600), hz=.2, white=rng.uniform(.05, 1))
+
+
+def jittered(rng):
+    """Fixes at uneven times, each late by as much as a tenth of a second to a second, and some missing."""
+    r = observe(rng, rng.choice([ride, drive])(rng), hz=rng.choice([1, 5, 10]), white=rng.uniform(.02, .5))
+    step = float(np.median(np.diff(r.t)))
+    moved = np.clip(r.t + rng.uniform(-.3, .3, len(r.t)) * step, r.motion.t[0], r.motion.t[-1])
+    true = np.c_[[np.interp(moved, r.motion.t, r.motion.p[:, k]) - np.interp(r.t, r.motion.t, r.motion.p[:, k]) for k in (0, 1)]].T
+    r.p, r.t = r.p + true, moved
+    r.arrival = np.maximum.accumulate(r.t + rng.uniform(.02, 1.0) * rng.uniform(.1, 1, len(r.t)))
+    return keep(r, rng.random(len(r.t)) > rng.uniform(0, .3))
+
+
+def noisy_doppler(rng):
+    """A velocity that is off by half a metre a second to one and a half, of good positions."""
+    return observe(rng, rng.choice([walk, ride, drive])(rng), white=rng.uniform(.05, .5), doppler=rng.uniform(.4, 1.5))
+
+
+def late_doppler(rng):
+    """A velocity that the receiver smooths, so that it lags by seconds."""
+    r = observe(rng, rng.choice([walk, ride, drive])(rng), white=rng.uniform(.05, .8))
+    v = np.c_[r.speed * np.sin(np.radians(r.course)), r.speed * np.cos(np.radians(r.course))]
+    share = 1 - math.exp(-1 / rng.uniform(1, 4))
+    for i in range(1, len(v)):
+        v[i] = v[i - 1] + share * (v[i] - v[i - 1])
+    return said(r, v)
+
+
+def scaled_drive(rng):
+    """A drive whose speed is wrong by a factor: wrong units, or a wheel."""
+    r = observe(rng, rng.choice([ride, drive])(rng), white=rng.uniform(.05, 1))
+    r.speed = r.speed * rng.choice([.28, .51, .8, 1.15, 1.94, 3.6])
+    return r
+
+
+def random_eph(rng):
+    """An error estimate that says nothing: it jumps about, whatever the error."""
+    r = observe(rng, rng.choice([walk, ride, drive])(rng), white=rng.uniform(.1, 2))
+    r.eph = np.exp(rng.normal(1.5, .8, len(r.t)))
+    return r
+
+
+def frozen_positions(rng):
+    """Says the last position again while it sees nothing, and then leaps to where it is."""
+    r = observe(rng, rng.choice([walk, ride, drive])(rng), white=rng.uniform(.05, .5))
+    when = rng.uniform(20, 50)
+    while when < r.t[-1]:
+        during = np.nonzero((r.t >= when) & (r.t < when + rng.uniform(2, 15)))[0]
+        if len(during):
+            r.p[during], r.speed[during], r.course[during] = r.p[during[0]], r.speed[during[0]], r.course[during[0]]
+        when += rng.uniform(30, 90)
+    return r
+
+
+def coarse_positions(rng):
+    """Positions in steps of metres: few digits."""
+    r = observe(rng, rng.choice([walk, ride, drive])(rng), white=rng.uniform(.05, .5))
+    r.p = quantised(r.p, rng.choice([1.1, 1.85, 11.1]))
+    return r if rng.random() < .5 else without(r, "speed", "course", "eph")
+
+
+def lossy(rng):
+    """A third of the fixes missing, in runs of up to four seconds."""
+    r = observe(rng, rng.choice([walk, ride, drive])(rng), white=rng.uniform(.05, .5))
+    chosen, i = np.ones(len(r.t), bool), 10
+    while i < len(r.t):
+        chosen[i:i + int(rng.integers(1, 5))] = False
+        i += int(rng.integers(4, 12))
+    return keep(r, chosen)
+
+
+def street_walk(rng):
+    """Reflections on foot: an error of many metres that changes within seconds, in position and velocity alike."""
+    r = observe(rng, walk(rng), slow=rng.uniform(3, 8), memory=rng.uniform(5, 30), white=rng.uniform(.2, 1), doppler=.3)
+    return r if rng.random() < .5 else without(r, "eph")
+
+
+def outliers(rng):
+    """One to three false fixes every half minute."""
+    r = observe(rng, rng.choice([walk, ride, drive])(rng), white=rng.uniform(.05, .8))
+    i = int(rng.integers(15, 40))
+    while i < len(r.t):
+        angle = rng.uniform(0, 2 * math.pi)
+        r.p[i:i + int(rng.integers(1, 4))] += rng.uniform(20, 200) * np.array([math.sin(angle), math.cos(angle)])
+        i += int(rng.integers(20, 50))
+    return r
+
+
 KINDS = {
     "yacht at anchor": yacht_at_anchor, "yacht adrift": yacht_adrift, "yacht sailing": yacht_sailing,
     "watch without course": watch_without_course, "Doppler that lies, on foot": lying_doppler,
@@ -331,4 +422,8 @@ KINDS = {
     "late, and in batches": late_in_batches, "parked, slow wander": parked_wandering, "parked indoors": parked_indoors,
     "bus with stops": bus, "noisy, constant eph": noisy_constant_eph, "coarse speed": coarse_speed,
     "course frozen at stops": course_frozen_at_stop, "tunnels": tunnels, "positions smoothed": lagging,
+    "0.2 Hz": slow_receiver, "jittered, late, some missing": jittered, "noisy Doppler": noisy_doppler,
+    "Doppler late by seconds": late_doppler, "Doppler off by a factor, driving": scaled_drive, "random eph": random_eph,
+    "positions that freeze": frozen_positions, "coarse positions": coarse_positions, "a third missing": lossy,
+    "street on foot": street_walk, "false fixes": outliers,
 }

@@ -8,8 +8,9 @@ struct AccuracyModel: Hashable, Sendable {
         /// 95 % radius of the slow error of consumer receivers that give no estimate of it, m: orbits, clocks, air, and
         /// reflections. (measured: 1 to 14 by receiver; gpsd reckons 10 to 19 for a usual HDOP)
         var usual = 10.0
-        /// The same if they measure no velocity either: such receivers are old ones. (measured: 10 to 140, 20 in the middle)
-        var usualUnaided = 20.0
+        /// The same if they measure no velocity either: such receivers are old ones. (measured: 10 to 140; steps and scatter,
+        /// which come on top, make up for it)
+        var usualUnaided = 13.0
         /// A receiver's own figure is believed only so far: at this many times it … (measured: 0.3 to 2 if it is small)
         var distrust = 1.9
         /// … but never under this, m, unless carrier phases are fixed.
@@ -24,6 +25,8 @@ struct AccuracyModel: Hashable, Sendable {
         var slow = 2.5
         /// And no more than this many times the error of forecasts.
         var slowLimit = 5.0
+        /// What the estimate strays while it stands still counts this many times. (1.7 by a normal distribution; measured)
+        var stray = 2.5
         /// Without fixes, on the move: 95 % of what turning and braking come to grow by half of this × t², m/s² …
         var turning = 1.5
         /// … but by no more than this many times the speed × t: it may turn back at most.
@@ -65,6 +68,8 @@ struct AccuracyModel: Hashable, Sendable {
         var slowError: Double
         /// How far its positions leapt lately, m.
         var leap: Double
+        /// Root mean square distance by which the estimate strayed while standing still, m.
+        var strayed: Double
         /// Root mean square error of forecasts of the next fix, m; nil before there was one.
         var forecastError: Double?
         /// Seconds between its fixes.
@@ -80,7 +85,9 @@ struct AccuracyModel: Hashable, Sendable {
         let credible = parameters.slowLimit * (evidence.forecastError ?? 0)
         let drift = parameters.slow * min(evidence.slowError, credible)
         let grown = growth(evidence, age: max(0, age), speed: speed)
-        let squares = slow * slow + seen * seen + drift * drift + evidence.leap * evidence.leap + grown * grown
+        let stray = parameters.stray * evidence.strayed
+        let learnt = seen * seen + drift * drift + stray * stray + evidence.leap * evidence.leap
+        let squares = slow * slow + learnt + grown * grown
         return max(floor, squares.squareRoot() + hidden)
     }
 

@@ -14,6 +14,8 @@ struct Estimator: Hashable, Sendable {
         var usualMemory = 60.0
         /// Time constant, s, of the scatter of fixes about where they were expected.
         var scatterMemory = 60.0
+        /// The start, in which receivers slide, is forgotten with this power of the time since.
+        var scatterForgetting = 2.0
         /// An innovation counts towards the scatter up to this distance, m.
         var scatterLimit = 30.0
         /// Time constant, s, with which a leap is forgotten: reflections last as long as one is among the same houses.
@@ -46,6 +48,7 @@ struct Estimator: Hashable, Sendable {
     /// The last fix that was used, and when.
     private var last: PlaneVector
     private var lastUsed: Instant
+    private var said: SaidPosition
     private let born: Instant
     private(set) var time: Instant
     private var usualAccuracy: Double?
@@ -70,6 +73,7 @@ struct Estimator: Hashable, Sendable {
         receiver = ReceiverVelocity(measured, parameters.receiver)
         last = position
         lastUsed = time
+        said = SaidPosition(position, at: time)
         born = time
         self.time = time
         usualAccuracy = accuracy
@@ -109,6 +113,7 @@ struct Estimator: Hashable, Sendable {
     ) -> Outcome {
         let interval = instant.seconds(since: time)
         time = instant
+        let news = said.take(position, at: instant)
         velocityHabit += parameters.habitWeight * ((measured == nil ? 0 : 1) - velocityHabit)
         let doubt = doubt(of: accuracy, interval: interval)
         leap *= exp(-interval / parameters.leapMemory)
@@ -125,12 +130,12 @@ struct Estimator: Hashable, Sendable {
         let way = measured == nil ? interval * receiver.newest : between
         let expected = bank.estimate + way
         let distance = (position - expected).length
-        let isUnusual = gate.isUnusual(distance: distance)
+        let isStep = gate.isStep(distance: distance)
         let verdict = gate.judge(
             .init(
                 position: position, expected: expected, last: last, sinceLast: since,
-                velocity: measured == nil ? nil : velocity, speed: speed, lastSpeed: receiver.newest.length,
-                accuracy: accuracy, interval: interval, age: age))
+                news: news, velocity: measured == nil ? nil : velocity, speed: speed,
+                lastSpeed: receiver.newest.length, accuracy: accuracy, interval: interval, age: age))
         switch verdict {
         case .suspect:
             setAside(way: way, velocity: measured == nil ? nil : velocity, interval: interval)
@@ -142,7 +147,7 @@ struct Estimator: Hashable, Sendable {
             restart(at: position, velocity: measured == nil ? receiver.newest : velocity, afterGap: false)
             return .newPlace(afterGap: false)
         case .passes:
-            if isUnusual { remember(leap: distance) }
+            if isStep { remember(leap: distance) }
             learnScatter(distance, interval: interval)
             use(position, way: between, velocity: velocity, since: since, interval: interval, doubt: doubt)
             return .used
@@ -193,9 +198,10 @@ struct Estimator: Hashable, Sendable {
     }
 
     private mutating func learnScatter(_ distance: Double, interval: Double) {
-        scatterSeconds = min(parameters.scatterMemory, scatterSeconds + interval)
+        let forgetting = parameters.scatterForgetting
+        scatterSeconds = min(forgetting * parameters.scatterMemory, scatterSeconds + interval)
         let squared = min(distance * distance, parameters.scatterLimit * parameters.scatterLimit)
-        scatterSquared += min(1, interval / scatterSeconds) * (squared - scatterSquared)
+        scatterSquared += min(1, forgetting * interval / scatterSeconds) * (squared - scatterSquared)
     }
 
     /// Moves with the plane's origin.
@@ -203,6 +209,7 @@ struct Estimator: Hashable, Sendable {
         bank.translate(by: shift)
         forecast.translate(by: shift)
         gate.translate(by: shift)
+        said.translate(by: shift)
         last += shift
     }
 }

@@ -20,6 +20,8 @@ struct FilterParameters: Hashable, Sendable {
     var standstill = StandstillDetector.Parameters()
     /// Where it is shown while it stands.
     var rest = Rest.Parameters()
+    /// How far it strays while it stands.
+    var spread = StandingSpread.Parameters()
     /// What is shown between fixes and over gaps.
     var coasting = Coasting()
     /// How corrections are worked in.

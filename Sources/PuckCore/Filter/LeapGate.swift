@@ -12,6 +12,10 @@ struct LeapGate: Hashable, Sendable {
         var estimates = 2.0
         /// … which count up to this distance, m.
         var estimateLimit = 60.0
+        /// A fix that passes is still a step beyond this many usual innovations …
+        var stepUsuals = 4.0
+        /// … and beyond this distance, m.
+        var stepFloor = 4.0
         /// The first seconds after the start, in which …
         var startTime = 30.0
         /// … fixes up to this distance, m, pass: a receiver that was just started settles.
@@ -20,7 +24,8 @@ struct LeapGate: Hashable, Sendable {
         var openAtStart = 3
         /// And after a gap.
         var openAfterGap = 1
-        /// Without course, a fix within this many times the speed × time of the last is no leap …
+        /// Without course, or after a position that was said again and again, a fix within this many times the speed × time
+        /// of the last new one is no leap …
         var reach = 1.3
         /// … for a speed that may be this much higher, m/s, where the receiver gives none.
         var unknownSpeed = 5.0
@@ -31,6 +36,8 @@ struct LeapGate: Hashable, Sendable {
         var silence = 4.0
         /// … and for less than this many seconds …
         var patience = 4.5
+        /// … or if they say one position again and again on the move, for less than this many …
+        var patienceWithRepeats = 10.0
         /// … but for at least this many, so that a fast receiver's burst of false fixes does not pass.
         var leastTime = 0.35
         /// Fixes that agree with each other to this share of the leap are believed after one, where …
@@ -65,6 +72,8 @@ struct LeapGate: Hashable, Sendable {
         /// The last fix that passed, m, and the seconds since.
         var last: PlaneVector
         var sinceLast: Double
+        /// Whether its position is new.
+        var news: SaidPosition.News
         /// The receiver's velocity now, m/s; nil if only positions are known.
         var velocity: PlaneVector?
         /// Its speed, m/s, if the receiver gives one; and the speed at the last fix.
@@ -109,8 +118,8 @@ struct LeapGate: Hashable, Sendable {
     /// Where several suspects in a row agree that the receiver is, m; nil below two.
     var rivalPlace: PlaneVector? { agreeing >= 2 ? suspect : nil }
 
-    /// Whether a fix that far from where it was expected, m, is unusual, though it may pass.
-    func isUnusual(distance: Double) -> Bool { distance > max(parameters.usuals * usual, parameters.floorUnaided) }
+    /// Whether a fix that far from where it was expected, m, is a step, though it may pass: it or the one before is wrong.
+    func isStep(distance: Double) -> Bool { distance > max(parameters.stepUsuals * usual, parameters.stepFloor) }
 
     /// Judges a fix.
     mutating func judge(_ candidate: Candidate) -> Verdict {
@@ -149,12 +158,20 @@ struct LeapGate: Hashable, Sendable {
             limit = max(limit, min(parameters.estimates * accuracy, parameters.estimateLimit))
         }
         if candidate.age < parameters.startTime { limit = max(limit, parameters.startFloor) }
-        if candidate.velocity == nil {
-            let speed = candidate.speed ?? candidate.lastSpeed + parameters.unknownSpeed
-            let reach = parameters.reach * speed * candidate.sinceLast + max(3 * usual, 5)
-            if (candidate.position - candidate.last).length <= reach { return .infinity }
+        return isWithinReach(candidate) ? .infinity : limit
+    }
+
+    /// Whether it may have gone there, where the velocity does not say where it went.
+    private func isWithinReach(_ candidate: Candidate) -> Bool {
+        var since = candidate.sinceLast
+        if case .newAfter(let seconds) = candidate.news {
+            since = seconds
+        } else if candidate.velocity != nil {
+            return false
         }
-        return limit
+        let speed = candidate.speed ?? candidate.lastSpeed + parameters.unknownSpeed
+        let reach = parameters.reach * speed * since + max(3 * usual, 5)
+        return (candidate.position - candidate.last).length <= reach
     }
 
     /// Whether the fix is back where the puck was before a leap that was believed.
@@ -167,7 +184,7 @@ struct LeapGate: Hashable, Sendable {
     }
 
     private mutating func pass(_ distance: Double, _ candidate: Candidate) {
-        if suspects > 0 { falseLeaps += 1 }
+        if suspects > 0, candidate.news == .new { falseLeaps += 1 }
         forgetSuspects()
         passes += 1
         if distance > parameters.undoFrom {
@@ -200,6 +217,7 @@ struct LeapGate: Hashable, Sendable {
         let isYoung = passes < parameters.youth && agrees
         let usualMost = followsSilence ? parameters.mostAfterSilence : parameters.most
         let most = trueLeaps > falseLeaps + 1 || isYoung ? 1 : usualMost
+        if candidate.news == .repeated { return waited >= parameters.patienceWithRepeats }
         return suspects > most && waited >= parameters.leastTime || waited >= parameters.patience
     }
 }

@@ -9,13 +9,13 @@ struct PositionBank: Hashable, Sendable {
         /// Time constants of the members, s.
         var timeConstants = [0, 0.4, 0.8, 1.5, 3, 6, 12, 25]
         /// How members are weighed.
-        var contest = ForecastContest.Parameters(memory: 60, power: 40)
+        var contest = ForecastContest.Parameters(memory: 60, power: 60)
         /// Mean square forecast error, m², expected before any was seen.
         var expectedError = 9.0
         /// A fix counts less beyond this many of a member's usual innovations.
-        var reach = 3.0
+        var reach = 4.0
         /// Time constant, s, with which a member's usual innovation is learnt.
-        var usualMemory = 20.0
+        var usualMemory = 10.0
         /// The fix itself leads by this much, as a logarithm, while nothing is known …
         var startAdvantage = 6.0
         /// … which is gone after this many seconds: a receiver that was just started slides to where it is.

@@ -5,8 +5,6 @@ struct Rest: Hashable, Sendable {
     struct Parameters: Hashable, Sendable {
         /// The estimate may be this far from the place, m, …
         var floor = 0.1
-        /// … or this share of the receiver's own error estimate, …
-        var accuracyShare = 0.05
         /// … or this many times the scatter of its fixes beyond a usual one, m.
         var scatterShare = 2.0
         var usualScatter = 2.0
@@ -16,9 +14,9 @@ struct Rest: Hashable, Sendable {
         var settled = 45.0
         var settling = 5.0
         /// … it may also wander by this many times the receiver's error estimate, …
-        var wanderShare = 1.5
+        var wanderShare = 1.7
         /// … up to this, m; and by this, m, where it gives none.
-        var wanderMost = 5.0
+        var wanderMost = 8.0
         var wanderUnknown = 0.3
         /// Doubt widens the leash at most this many times.
         var mostDoubt = 8.0
@@ -104,9 +102,8 @@ struct Rest: Hashable, Sendable {
     }
 
     private func leash(_ receiver: Receiver) -> Double {
-        let close = max(
-            parameters.floor, parameters.accuracyShare * (receiver.accuracy ?? 0),
-            parameters.scatterShare * max(0, receiver.scatter - parameters.usualScatter))
+        let scattered = parameters.scatterShare * max(0, receiver.scatter - parameters.usualScatter)
+        let close = max(parameters.floor, scattered)
         let wander = receiver.accuracy.map { parameters.wanderShare * $0 } ?? parameters.wanderUnknown
         let over = receiver.isSettled ? max(0, stood - parameters.settled) / parameters.settling : 0
         let grown = (1 - exp(-over * over)) * min(parameters.wanderMost, wander)

@@ -8,7 +8,7 @@ struct StandstillDetector: Hashable, Sendable {
         /// Velocity is averaged over this many seconds. (measured)
         var memory = 3.0
         /// Still below this mean, m/s … (measured)
-        var enter = 0.15
+        var enter = 0.1
         /// … or below this many times its noise …
         var enterDeviations = 2.0
         /// … but never above this, m/s, under a usual sky.
@@ -24,7 +24,7 @@ struct StandstillDetector: Hashable, Sendable {
         /// … which counts no further than this, m/s, under a usual sky.
         var exitLimit = 0.8
         /// Or at two fixes running above this speed, m/s, in one direction: setting off must be seen at once …
-        var setOffSpeed = 0.3
+        var setOffSpeed = 0.2
         /// … and above this many times the noise of one velocity.
         var setOffDeviations = 6.0
         /// Which counts no further than this, m/s, under a usual sky.

@@ -7,6 +7,7 @@ struct Track: Sendable {
     private var standstill: StandstillDetector
     private var recent: RecentPositions
     private var rest: Rest?
+    private var spread: StandingSpread
     private var course: CourseTrack
     private var correction: CorrectionBlend?
     /// When the newest fix was true.
@@ -45,6 +46,7 @@ struct Track: Sendable {
         sky.update(fix.accuracy, interval: 0, isStill: false)
         standstill = StandstillDetector(parameters.standstill)
         recent = RecentPositions(memory: parameters.standstill.positionMemory)
+        spread = StandingSpread(parameters.spread)
         course = CourseTrack(parameters.course, at: newest)
         course.take(
             velocity: estimator.velocity, deviation: estimator.velocityVariance.squareRoot(), at: newest, interval: 0,
@@ -82,6 +84,7 @@ struct Track: Sendable {
     private mutating func settle(_ outcome: Estimator.Outcome) {
         guard case .newPlace(let afterGap) = outcome else { return }
         recent.clear()
+        spread.leave()
         guard let place = rest?.place else {
             standstill.restart()
             return
@@ -117,6 +120,7 @@ struct Track: Sendable {
             recent.clear()
         default: break
         }
+        self.spread.take(estimator.position, isStill: rest != nil, interval: interval)
         rest?.watch(
             estimator.position, interval: interval,
             receiver: .init(
@@ -196,7 +200,7 @@ struct Track: Sendable {
             .init(
                 accuracy: accuracy, ratio: sky.ratio, isFixed: isCarrierFixed, hasVelocity: estimator.isAided,
                 scatter: estimator.scatter, slowError: estimator.slowError, leap: estimator.leap,
-                forecastError: estimator.forecastError, cycle: cycle ?? 1),
+                strayed: spread.squared.squareRoot(), forecastError: estimator.forecastError, cycle: cycle ?? 1),
             age: instant.seconds(since: newest), speed: rest == nil ? estimator.velocity.length : nil,
             hidden: max((shown - ahead.position).length + hidden, rival))
     }
@@ -215,6 +219,7 @@ struct Track: Sendable {
         let shift = planar(old.unproject(estimator.position)) - estimator.position
         estimator.translate(by: shift)
         rest?.translate(by: shift)
+        spread.translate(by: shift)
         recent.translate(by: shift)
     }
 }

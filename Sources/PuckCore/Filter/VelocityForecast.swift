@@ -8,6 +8,11 @@ struct VelocityForecast: Hashable, Sendable {
         var expectedError = 9.0
         /// What the receiver's own velocity leads by, as a logarithm.
         var lead = 1.0
+        /// It leads by this much more, as a logarithm, at the start …
+        var startLead = 12.0
+        /// … which is gone after this many seconds: a receiver that was just started slides to where it is, and the way that
+        /// it slides is none that it goes.
+        var startTime = 30.0
         /// What the others trail by before the first forecast was judged.
         var handicap = -20.0
         /// Gains for position, and for velocity each second, of the filter that sees positions alone.
@@ -81,10 +86,10 @@ struct VelocityForecast: Hashable, Sendable {
             (1 / since) * (fix - before),
         ]
         let isOpen = contest.experience > 0
-        let parameters = parameters
-        contest.weigh { rival in
-            rival == Rival.steady.rawValue ? parameters.lead : isOpen ? 0 : parameters.handicap
-        }
+        let handicap = isOpen ? 0 : parameters.handicap
+        let young = max(0, 1 - contest.experience / parameters.startTime)
+        let lead = parameters.lead + parameters.startLead * young
+        contest.weigh { $0 == Rival.steady.rawValue ? lead : handicap }
         forecasts = velocities.map { estimate + interval * $0 }
         blend(velocities, change: change, interval: interval)
     }
