@@ -17,7 +17,8 @@ public struct BearingFilter: Sendable {
     private var devices = [DeviceName?](repeating: nil, count: HeadingInstrument.allCases.count)
     /// What was placed beside a heading: how good that is, 95 % half-width in degrees, and how the vehicle is tilted.
     private var placedAccuracy: Double?
-    private var tilt: PlacedTilt?
+    /// One at most. An array, since what an optional holds is copied to be asked.
+    private var tilts: ContiguousArray<PlacedTilt> = []
     /// What the heading came from when that was last looked at.
     private var inCharge: HeadingSource?
     /// Turns to it: from another heading, and from whatever `auto` showed.
@@ -59,10 +60,10 @@ public struct BearingFilter: Sendable {
         if let heading = attitude.heading, receive(heading, from: .placed, of: device, at: instant) {
             placedAccuracy = attitude.headingAccuracy
         }
-        if let tilt, tilt.device == device || tilt.loss > now {
-            if tilt.device == device { self.tilt?.receive(attitude, at: instant) }
-        } else {
-            tilt = PlacedTilt(attitude, of: device, at: instant)
+        if tilts.isEmpty || (tilts[0].device != device && tilts[0].loss <= now) {
+            tilts = PlacedTilt(attitude, of: device, at: instant).map { [$0] } ?? []
+        } else if tilts[0].device == device {
+            tilts[0].receive(attitude, at: instant)
         }
     }
 
@@ -71,20 +72,25 @@ public struct BearingFilter: Sendable {
     mutating func forgetPlaced(by provider: UInt64, at now: Instant, course: Direction?) -> Bool {
         let device = Self.device(of: provider)
         let index = HeadingInstrument.placed.rawValue
-        let (hadHeading, hadTilt) = (devices[index] == device, tilt?.device == device)
+        let (hadHeading, hadTilt) = (devices[index] == device, tilts.first?.device == device)
         if hadHeading {
             trackers[index]?.retire()
             if let change = sourceChange(by: now) { follow(change, course: course) }
             (trackers[index], devices[index], placedAccuracy) = (nil, nil, nil)
         }
-        if hadTilt { tilt = nil }
+        if hadTilt { tilts = [] }
         return hadHeading || hadTilt
     }
 
     private static func device(of provider: UInt64) -> DeviceName { DeviceName("client \(provider)") }
 
+    /// Whether a client has said how the vehicle is tilted, and has not been forgotten.
+    var isTilted: Bool { !tilts.isEmpty }
+
     /// How a client says that the vehicle is tilted; nil where none does.
-    func tilt(at instant: Instant) -> PlacedTilt? { tilt.flatMap { $0.loss > instant ? $0 : nil } }
+    func tilt(at instant: Instant) -> PlacedTilt? {
+        tilts.isEmpty || tilts[0].loss <= instant ? nil : tilts[0]
+    }
 
     /// The heading that a client places by itself; empty where none does.
     func placedHeading(at instant: Instant) -> BearingReading {
@@ -180,12 +186,12 @@ public struct BearingFilter: Sendable {
     }
 
     /// When the heading in use will be lost, or the tilt, if nothing more is heard of it; nil if there is none.
-    var nextLoss: Instant? { earlier(inCharge.flatMap { end(of: $0) }, tilt?.loss) }
+    var nextLoss: Instant? { earlier(inCharge.flatMap { end(of: $0) }, tilts.first?.loss) }
 
     /// Forgets a tilt that is too old. Returns whether there was one.
     mutating func loseTilt(by now: Instant) -> Bool {
-        guard let tilt, tilt.loss <= now else { return false }
-        self.tilt = nil
+        guard let tilt = tilts.first, tilt.loss <= now else { return false }
+        tilts = []
         return true
     }
 

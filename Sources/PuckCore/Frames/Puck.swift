@@ -53,28 +53,46 @@ public struct Puck: Hashable, Sendable {
     /// Above mean sea level, metres.
     public var altitudeMSL: Double?
     /// 95 % half-width, metres.
-    public var altitudeAccuracy: Double?
+    public var altitudeAccuracy: Double? {
+        get { altitudeAccuracyFigure.value }
+        set { altitudeAccuracyFigure.value = newValue }
+    }
     /// Over ground, m/s.
     public var speed: Double?
     /// 95 % half-width, m/s.
-    public var speedAccuracy: Double?
+    public var speedAccuracy: Double? {
+        get { speedAccuracyFigure.value }
+        set { speedAccuracyFigure.value = newValue }
+    }
     /// Direction of travel.
     public var course: Direction?
     /// 95 % half-width, degrees.
-    public var courseAccuracy: Double?
+    public var courseAccuracy: Double? {
+        get { courseAccuracyFigure.value }
+        set { courseAccuracyFigure.value = newValue }
+    }
     /// What a map turns by whose top is the course: the course, which it turns to when that comes to be known anew, and the
     /// last one while standing still. It is not sent by itself.
     public var drawnCourse: Direction?
     /// Where the vehicle points.
     public var heading: Direction?
     /// 95 % half-width, degrees.
-    public var headingAccuracy: Double?
+    public var headingAccuracy: Double? {
+        get { headingAccuracyFigure.value }
+        set { headingAccuracyFigure.value = newValue }
+    }
     /// Which north `heading` is from.
     public var northReference: NorthReference?
     /// How it is tilted: degrees, -90 to 90, positive with the bow up.
-    public var pitch: Double?
+    public var pitch: Double? {
+        get { pitchFigure.value }
+        set { pitchFigure.value = newValue }
+    }
     /// Degrees, -180 to 180, positive with the right side down.
-    public var roll: Double?
+    public var roll: Double? {
+        get { rollFigure.value }
+        set { rollFigure.value = newValue }
+    }
     /// What the arrow shows; nil: draw no arrow.
     public var bearing: Direction?
     /// Where `bearing` comes from.
@@ -89,6 +107,13 @@ public struct Puck: Hashable, Sendable {
     public var fixTime: UTC?
     /// Seconds since that fix was true, or that placed location.
     public var age: Double?
+
+    private var altitudeAccuracyFigure = CompactFigure()
+    private var speedAccuracyFigure = CompactFigure()
+    private var courseAccuracyFigure = CompactFigure()
+    private var headingAccuracyFigure = CompactFigure()
+    private var pitchFigure = CompactFigure()
+    private var rollFigure = CompactFigure()
 
     /// A puck of the fields that each must have.
     public init(state: PuckState, accuracyMode: AccuracyMode, coordinate: Coordinate, accuracy: Double?) {

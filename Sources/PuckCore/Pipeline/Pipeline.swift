@@ -221,7 +221,9 @@ public struct Pipeline: Sendable {
         puck.northReference = reading.northReference
         puck.bearing = reading.bearing
         puck.bearingSource = reading.bearingSource
-        if let tilt = bearing.tilt(at: moment.monotonic) { (puck.pitch, puck.roll) = (tilt.pitch, tilt.roll) }
+        if bearing.isTilted, let tilt = bearing.tilt(at: moment.monotonic) {
+            (puck.pitch, puck.roll) = (tilt.pitch, tilt.roll)
+        }
         puck.stationary = motion.stationary
         puck.fixTime = fix.time
         puck.age = age

@@ -20,8 +20,8 @@ public struct Positioning: Sendable {
     private let settings: Pipeline.Settings
     private var pipeline: Pipeline
     private var coarsener: Coarsener
-    /// The location that is placed; nil: the receiver's is shown.
-    private var placed: PlacedMotion?
+    /// The location that is placed: one at most. An array, since what an optional holds is copied to be asked.
+    private var placed: ContiguousArray<PlacedMotion> = []
     /// Who placed it.
     private var placedBy: UInt64 = 0
     /// When the placed location's state next changes by the clock.
@@ -44,14 +44,14 @@ public struct Positioning: Sendable {
     public var cycle: Double? { pipeline.cycle }
     /// Seconds for which the receiver, or who places the location, is usually silent between positions, or batches of them;
     /// nil before that is learnt.
-    public var usualSilence: Double? { placed.map(\.usualSilence) ?? pipeline.usualSilence }
+    public var usualSilence: Double? { placed.isEmpty ? pipeline.usualSilence : placed[0].usualSilence }
     /// When the newest position was true that ages; nil before the first, and while a location is placed that stands.
     public var lastFix: Instant? {
-        guard let placed else { return pipeline.lastFix?.instant }
-        return placed.placement.isMoving ? placed.instant : nil
+        guard !placed.isEmpty else { return pipeline.lastFix?.instant }
+        return placed[0].placement.isMoving ? placed[0].instant : nil
     }
     /// Who gives the location.
-    public var provider: LocationProvider { placed == nil ? .gpsd : .client }
+    public var provider: LocationProvider { placed.isEmpty ? .gpsd : .client }
     /// What a new approximate client is given.
     public var approximate: ApproximateLocation? { coarsener.present }
     /// The source's state as approximate clients are told it.
@@ -72,7 +72,7 @@ public struct Positioning: Sendable {
         // The pipeline first: an epoch of the coarsening stage is to see what the receiver has said by then.
         var own = follow(pipeline.advance(to: moment), at: moment)
         if let aging = placedAging, aging <= moment.monotonic {
-            placedAging = placed?.nextChange(after: moment.monotonic, settings.freshness)
+            placedAging = placed.first?.nextChange(after: moment.monotonic, settings.freshness)
             own.append(.aged)
         }
         observePlaced(at: moment)
@@ -92,15 +92,15 @@ public struct Positioning: Sendable {
             pipeline.place(placement.attitude, by: provider, trueAt: instant, at: moment)
             return [.turned]
         }
-        if let shown = placed?.shown(at: now, settings.freshness) {
-            let jumps = placed?.take(placement, to: coordinate, at: instant, now: now, shown: shown)
-            if jumps == true { placedJumps += 1 }
-        } else {
-            placed = PlacedMotion(placement, to: coordinate, at: instant, now: now)
+        if placed.isEmpty {
+            placed = [PlacedMotion(placement, to: coordinate, at: instant, now: now)]
             placedJumps += 1
+        } else {
+            let shown = placed[0].shown(at: now, settings.freshness)
+            if placed[0].take(placement, to: coordinate, at: instant, now: now, shown: shown) { placedJumps += 1 }
         }
         placedBy = provider
-        placedAging = placed?.nextChange(after: now, settings.freshness)
+        placedAging = placed.first?.nextChange(after: now, settings.freshness)
         observePlaced(at: moment)
         return [.located]
     }
@@ -112,8 +112,8 @@ public struct Positioning: Sendable {
 
     /// Gives the location back to the receiver. Returns what came of it: nothing if nothing was placed.
     public mutating func release(at moment: Moment) -> [Event] {
-        guard placed != nil else { return [] }
-        placed = nil
+        guard !placed.isEmpty else { return [] }
+        placed = []
         placedAging = nil
         placedJumps += 1
         return [.located] + coarsener.release().map { .coarse($0) }
@@ -125,11 +125,11 @@ public struct Positioning: Sendable {
         at moment: Moment, bearing preference: BearingPreference = .auto, staleAfter: Double? = nil,
         frameInterval: Double = PositionFilter.usualFrameInterval
     ) -> Puck? {
-        guard let placed else {
+        guard !placed.isEmpty else {
             return pipeline.puck(
                 at: moment, bearing: preference, staleAfter: staleAfter, frameInterval: frameInterval)
         }
-        var puck = placed.puck(
+        var puck = placed[0].puck(
             at: moment, bearing: preference, staleAfter: staleAfter, frameInterval: frameInterval, settings: settings)
         let attitude = pipeline.placedAttitude(at: moment.monotonic)
         puck?.show(attitude.reading, tilt: attitude.tilt, preference)
@@ -145,9 +145,9 @@ public struct Positioning: Sendable {
             case .located:
                 // Also of a receiver that is not shown now: its epochs go on.
                 observeReceiver(at: moment)
-                return placed == nil ? .located : nil
+                return placed.isEmpty ? .located : nil
             // In front of a placed location they may be of an attitude that is placed by itself.
-            case .turned: return placed == nil ? .turned : nil
+            case .turned: return placed.isEmpty ? .turned : nil
             case .aged: return .aged
             case .refused(let reason): return .refused(reason)
             }
@@ -163,7 +163,7 @@ public struct Positioning: Sendable {
 
     /// A placed location that stands is said once and is true until it is moved or released.
     private mutating func observePlaced(at moment: Moment) {
-        guard let placed, placed.state(at: moment.monotonic, settings.freshness) == .live else { return }
+        guard let placed = placed.first, placed.state(at: moment.monotonic, settings.freshness) == .live else { return }
         let accuracy = max(placed.placement.accuracy ?? 0, settings.accuracyFloor)
         coarsener.observePlaced(placed.coordinate, accuracy: accuracy, by: placedBy, at: moment)
     }
