@@ -21,120 +21,110 @@ struct CourseTrack: Sendable {
         var firstVariance = 1.0
         var clip = 9.0
         var leastVariance = 0.01
-        /// A correction dies away critically damped, at most at this rate, 1/s, …
-        var rate = 6.0
-        /// … and so slowly that it turns the course by no more than this, degrees a second, and half the vehicle's own turn …
-        var gentle = 10.0
-        /// … but at this rate at least, 1/s.
-        var leastRate = 3.0
+        /// The turn is reckoned over so much time, s, or over one interval if that is longer: over less than that, the noise of
+        /// two courses is more than what a vehicle turns.
+        var turnTime = 0.5
+        /// How corrections are worked in.
+        var glide = TurningAngle.Glide()
+    }
+
+    /// A course of a fix: when, and where to, degrees.
+    private struct Sample {
+        var instant: Instant
+        var angle: Double
     }
 
     private let parameters: Parameters
-    /// Of the newest fix with a course: when, where to (degrees, wrapped), and how fast it turns (degrees a second).
-    private var fixed: Instant?
-    private var angle = 0.0
-    private var turn = 0.0
-    /// For how long after it the turn goes on, s.
-    private var turning = 0.0
-    /// What was drawn less what is now predicted, degrees, at `corrected`; and the rate at which it dies away, 1/s.
-    private var residue = 0.0
-    private var corrected: Instant
-    private var decay = 6.0
-    private var before: (angle: Double, change: Double)?
+    /// What is drawn; nil before the first course.
+    private var angle: TurningAngle?
+    /// The newest courses, as far as the turn is reckoned from them, and the last change from one to the next, degrees.
+    private var samples: [Sample] = []
+    private var change = 0.0
     private var variance: Double
     /// From what was kept to the course that came to be believed.
     private var restart: BearingTurn?
     /// Whether the course is believed now.
     private(set) var isBelieved = false
 
-    init(_ parameters: Parameters, at instant: Instant) {
+    init(_ parameters: Parameters) {
         self.parameters = parameters
-        corrected = instant
         variance = parameters.firstVariance
     }
 
     /// Standard deviation of the receiver's course, degrees.
     var deviation: Double { variance.squareRoot() }
 
-    /// Takes a velocity, m/s, true at `instant` and known to that standard deviation along each axis; `interval` is the
-    /// time since the one before, `turning` how long a turn goes on after it, `now` when it is handed over.
+    /// Takes a velocity, m/s, true at `instant` and known to that standard deviation along each axis; `now` is when it is
+    /// handed over, and `turning` how long, s, a turn goes on from then: the next one will be as late.
     mutating func take(
-        velocity: PlaneVector, deviation: Double, at instant: Instant, interval: Double, turning: Double, now: Instant
+        velocity: PlaneVector, deviation: Double, at instant: Instant, turning: Double, now: Instant
     ) {
         let threshold = max(isBelieved ? parameters.off : parameters.on, parameters.deviations * deviation)
-        let was = believed(at: now)
-        guard velocity.length > threshold, let direction = velocity.direction else {
+        guard velocity.length > threshold, let direction = velocity.direction?.degrees else {
             stop(at: now)
             return
         }
         let continues = isBelieved
         isBelieved = true
-        learn(direction.degrees, interval: interval, continues: continues)
-        fixed = instant
-        angle = direction.degrees
-        self.turning = turning
+        let turn = learn(direction, at: instant, continues: continues)
         if continues {
-            glide(from: was, at: now)
+            let delay = min(max(0, now.seconds(since: instant)), Self.longestDelay)
+            angle?.take(direction, turn: turn, for: turning + delay, at: instant, now: now)
         } else {
-            let left = left(at: now)
-            (residue, corrected) = (0, now)
-            restart = was.flatMap { BearingTurn(from: $0 + left, to: angle, at: now) }
+            let kept = angle.map { $0.degrees(at: now) + left(at: now) }
+            angle = TurningAngle(direction, at: instant, parameters.glide)
+            restart = kept.flatMap { BearingTurn(from: $0, to: direction, at: now) }
         }
     }
 
     /// Stands still: what is drawn is kept.
     mutating func stop(at now: Instant) {
+        guard isBelieved || restart != nil else { return }
         isBelieved = false
-        before = nil
-        guard fixed != nil, turn != 0 || residue != 0 || restart != nil else { return }
-        angle = (believed(at: now) ?? angle) + left(at: now)
-        fixed = now
-        turn = 0
-        residue = 0
+        samples = []
+        let drawn = angle.map { $0.degrees(at: now) + left(at: now) }
+        angle = drawn.map { TurningAngle($0, at: now, parameters.glide) }
         restart = nil
     }
 
     /// Shows the newest course at once, as after a jump.
     mutating func jump() {
-        residue = 0
+        angle?.jump()
         restart = nil
     }
 
     /// The course at an instant, or the last one; nil before the first.
-    func direction(at instant: Instant) -> Direction? { believed(at: instant).flatMap { Direction(wrapping: $0) } }
+    func direction(at instant: Instant) -> Direction? { angle.flatMap { Direction(wrapping: $0.degrees(at: instant)) } }
 
     /// How far from it an arrow is drawn at an instant, degrees.
     func left(at instant: Instant) -> Double { restart?.left(at: instant) ?? 0 }
 
-    private func believed(at instant: Instant) -> Double? {
-        guard let fixed else { return nil }
-        let age = min(max(0, instant.seconds(since: fixed)), turning)
-        let since = max(0, instant.seconds(since: corrected))
-        return angle + turn * age + residue * (1 + decay * since) * exp(-decay * since)
-    }
-
-    private mutating func learn(_ degrees: Double, interval: Double, continues: Bool) {
-        guard continues, let last = before, interval > 0 else {
-            before = (degrees, 0)
-            turn = 0
-            return
+    /// Learns the noise from a course; returns by how many degrees a second it turns.
+    private mutating func learn(_ degrees: Double, at instant: Instant, continues: Bool) -> Double {
+        defer { samples.append(Sample(instant: instant, angle: degrees)) }
+        guard continues, let last = samples.last, instant > last.instant else {
+            samples = []
+            change = 0
+            return 0
         }
-        let change = shortestTurn(from: last.angle, to: degrees)
-        let curve = (change - last.change) * (change - last.change) / 6
+        let interval = instant.seconds(since: last.instant)
+        let turned = shortestTurn(from: last.angle, to: degrees)
+        let curve = (turned - change) * (turned - change) / 6
         let share = 1 - exp(-interval / parameters.memory)
         variance = max(parameters.leastVariance, variance + share * (min(curve, parameters.clip * variance) - variance))
+        change = turned
+        while samples.count > 1, instant.seconds(since: samples[0].instant) > parameters.turnTime + Self.rounding {
+            samples.removeFirst()
+        }
         let noise = parameters.turnDeviations * deviation
-        let believed = change == 0 ? 0 : max(0, 1 - noise * noise / (change * change))
-        turn = min(max(believed * change / interval, -parameters.fastest), parameters.fastest)
-        before = (degrees, change)
+        let whole = shortestTurn(from: samples[0].angle, to: degrees)
+        let believed = whole == 0 ? 0 : max(0, 1 - noise * noise / (whole * whole))
+        let turn = believed * whole / instant.seconds(since: samples[0].instant)
+        return min(max(turn, -parameters.fastest), parameters.fastest)
     }
 
-    private mutating func glide(from was: Double?, at now: Instant) {
-        corrected = now
-        residue = 0
-        guard let was, let predicted = believed(at: now) else { return }
-        residue = shortestTurn(from: predicted, to: was)
-        let gentle = (parameters.gentle + turn.magnitude / 2) * 2.718 / max(residue.magnitude, 1e-6)
-        decay = min(parameters.rate, max(parameters.leastRate, gentle))
-    }
+    /// For how long a turn goes on for want of a late fix, s.
+    private static let longestDelay = 1.0
+    /// By how much intervals that are meant to be the same may differ, s.
+    private static let rounding = 0.005
 }

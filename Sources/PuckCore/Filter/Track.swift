@@ -47,10 +47,10 @@ struct Track: Sendable {
         standstill = StandstillDetector(parameters.standstill)
         recent = RecentPositions(memory: parameters.standstill.positionMemory)
         spread = StandingSpread(parameters.spread)
-        course = CourseTrack(parameters.course, at: newest)
+        course = CourseTrack(parameters.course)
         course.take(
-            velocity: estimator.velocity, deviation: estimator.velocityVariance.squareRoot(), at: newest, interval: 0,
-            turning: 0, now: newest)
+            velocity: estimator.velocity, deviation: estimator.velocityVariance.squareRoot(), at: newest, turning: 0,
+            now: newest)
     }
 
     // MARK: Taking fixes
@@ -76,7 +76,7 @@ struct Track: Sendable {
         if (fix.speed ?? 0) > Track.settled.speed { hasMoved = true }
         settle(outcome)
         watchStandstill(fix, at: position, velocity: velocity, interval: interval)
-        followCourse(interval: interval, now: now)
+        followCourse(now: now)
         return glide(from: before, outcome, interval: interval, now: now)
     }
 
@@ -128,14 +128,14 @@ struct Track: Sendable {
                 isSettled: hasMoved || estimator.age > Track.settled.time))
     }
 
-    private mutating func followCourse(interval: Double, now: Instant) {
+    private mutating func followCourse(now: Instant) {
         guard rest == nil else {
             course.stop(at: now)
             return
         }
         course.take(
             velocity: estimator.velocity, deviation: estimator.velocityVariance.squareRoot(), at: newest,
-            interval: interval, turning: parameters.coasting.change(cycle: cycle), now: now)
+            turning: parameters.coasting.change(cycle: cycle), now: now)
     }
 
     private mutating func glide(

@@ -30,6 +30,8 @@ struct PlacedMotion: Sendable {
     private var course: TurningAngle?
     private var heading: TurningAngle?
     private var rhythm = CycleEstimator()
+    /// Seconds by which the newest placement came late, as the next one will.
+    private var delay: Double
     private var arrivals = ArrivalRhythm()
 
     /// The position that was placed last.
@@ -42,7 +44,8 @@ struct PlacedMotion: Sendable {
         plane = LocalPlane(origin: coordinate)
         course = placement.course.map { TurningAngle($0.degrees, at: instant) }
         heading = placement.heading.map { TurningAngle($0.degrees, at: instant) }
-        arrivals.receive(age: now.seconds(since: instant), interval: nil, at: now, cycle: nil)
+        delay = now.seconds(since: instant)
+        arrivals.receive(age: delay, interval: nil, at: now, cycle: nil)
     }
 
     // MARK: Taking placements
@@ -61,7 +64,8 @@ struct PlacedMotion: Sendable {
         self.instant = instant
         plane = LocalPlane(origin: coordinate)
         rhythm.receive(interval: interval)
-        arrivals.receive(age: now.seconds(since: instant), interval: interval, at: now, cycle: rhythm.cycle)
+        delay = now.seconds(since: instant)
+        arrivals.receive(age: delay, interval: interval, at: now, cycle: rhythm.cycle)
         learn(from: last, interval: interval)
         before.position = PlaneVector(plane.project(place))
         before.velocity = before.velocity.turned(by: plane.convergence(at: place) - turn)
@@ -120,7 +124,7 @@ struct PlacedMotion: Sendable {
     // MARK: Drawing
 
     /// For how long a turn goes on after a placement, seconds.
-    private var turning: Double { Self.coasting.change(cycle: rhythm.cycle) }
+    private var turning: Double { Self.coasting.change(cycle: rhythm.cycle) + delay }
 
     /// What is predicted at an instant, before corrections are worked in: an arc while it turns, then straight on.
     private func predicted(at instant: Instant) -> Coasting.Point {
