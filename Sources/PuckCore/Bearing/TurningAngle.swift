@@ -61,6 +61,9 @@ struct TurningAngle: Hashable, Sendable {
         (turn, residue, slope) = (0, 0, 0)
     }
 
+    /// Turns what it is reckoned from, by degrees.
+    mutating func turn(by turn: Double) { angle += turn }
+
     /// Shows the newest sample at once, and does not turn on.
     mutating func jump() { (turn, residue, slope) = (0, 0, 0) }
 

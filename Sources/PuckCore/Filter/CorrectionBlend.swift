@@ -24,9 +24,9 @@ struct CorrectionBlend: Hashable, Sendable {
     /// When it began.
     private let start: Instant
     /// What was drawn less what is predicted, then, m.
-    private let offset: PlaneVector
+    private var offset: PlaneVector
     /// How fast that would grow by itself if it were not damped, m/s.
-    private let slope: PlaneVector
+    private var slope: PlaneVector
     private let rate: Double
     private let lifetime: Double
     private let longestFrame: Double
@@ -46,6 +46,12 @@ struct CorrectionBlend: Hashable, Sendable {
             rate = parameters.rate
         }
         slope = drawn.velocity - predicted.velocity + rate * offset
+    }
+
+    /// Turns with the plane.
+    mutating func move(by change: PlaneChange) {
+        offset = change.vector(offset)
+        slope = change.vector(slope)
     }
 
     /// What is drawn for a prediction at an instant, the next frame being `frameInterval` seconds off.

@@ -77,6 +77,12 @@ struct CourseTrack: Sendable {
         }
     }
 
+    /// Turns with the plane, by degrees.
+    mutating func turn(by turn: Double) {
+        angle?.turn(by: turn)
+        for i in samples.indices { samples[i].angle += turn }
+    }
+
     /// Stands still: what is drawn is kept.
     mutating func stop(at now: Instant) {
         guard isBelieved || restart != nil else { return }

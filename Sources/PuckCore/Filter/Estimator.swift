@@ -205,11 +205,12 @@ struct Estimator: Hashable, Sendable {
     }
 
     /// Moves with the plane's origin.
-    mutating func translate(by shift: PlaneVector) {
-        bank.translate(by: shift)
-        forecast.translate(by: shift)
-        gate.translate(by: shift)
-        said.translate(by: shift)
-        last += shift
+    mutating func move(by change: PlaneChange) {
+        bank.move(by: change)
+        forecast.move(by: change)
+        gate.move(by: change)
+        said.move(by: change)
+        receiver.move(by: change)
+        last = change.place(last)
     }
 }

@@ -145,9 +145,12 @@ struct LeapGate: Hashable, Sendable {
     }
 
     /// Moves with the plane's origin.
-    mutating func translate(by shift: PlaneVector) {
-        abandoned?.position += shift
-        suspect += shift
+    mutating func move(by change: PlaneChange) {
+        if let left = abandoned {
+            abandoned?.position = change.place(left.position)
+            abandoned?.velocity = change.vector(left.velocity)
+        }
+        suspect = change.place(suspect)
     }
 
     private func limit(for candidate: Candidate) -> Double {

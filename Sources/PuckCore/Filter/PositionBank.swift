@@ -100,8 +100,8 @@ struct PositionBank: Hashable, Sendable {
     }
 
     /// Moves with the plane's origin.
-    mutating func translate(by shift: PlaneVector) {
-        for i in members.indices { members[i].position += shift }
-        estimate += shift
+    mutating func move(by change: PlaneChange) {
+        for i in members.indices { members[i].position = change.place(members[i].position) }
+        estimate = change.place(estimate)
     }
 }

@@ -75,6 +75,13 @@ struct ReceiverVelocity: Hashable, Sendable {
         newest = velocity
     }
 
+    /// Turns with the plane.
+    mutating func move(by change: PlaneChange) {
+        beforePrevious = beforePrevious.map { change.vector($0) }
+        previous = change.vector(previous)
+        newest = change.vector(newest)
+    }
+
     /// Begins anew. What was learnt of the receiver stays.
     mutating func restart(_ velocity: PlaneVector) {
         newest = velocity

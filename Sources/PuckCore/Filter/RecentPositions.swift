@@ -26,8 +26,8 @@ struct RecentPositions: Hashable, Sendable {
     mutating func clear() { entries.removeAll(keepingCapacity: true) }
 
     /// Moves all of them, when the plane's origin moves.
-    mutating func translate(by shift: PlaneVector) {
-        for i in entries.indices { entries[i].position += shift }
+    mutating func move(by change: PlaneChange) {
+        for i in entries.indices { entries[i].position = change.place(entries[i].position) }
     }
 
     /// The largest distance of any from `position`, m; nil where they do not cover most of the time.

@@ -96,9 +96,9 @@ struct Rest: Hashable, Sendable {
     }
 
     /// Moves with the plane's origin.
-    mutating func translate(by shift: PlaneVector) {
-        place += shift
-        elsewhere += shift
+    mutating func move(by change: PlaneChange) {
+        place = change.place(place)
+        elsewhere = change.place(elsewhere)
     }
 
     private func leash(_ receiver: Receiver) -> Double {

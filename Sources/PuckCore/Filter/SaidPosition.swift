@@ -33,5 +33,5 @@ struct SaidPosition: Hashable, Sendable {
     }
 
     /// Moves with the plane's origin.
-    mutating func translate(by shift: PlaneVector) { position += shift }
+    mutating func move(by change: PlaneChange) { position = change.place(position) }
 }

@@ -40,5 +40,5 @@ struct StandingSpread: Hashable, Sendable {
     mutating func leave() { stood = 0 }
 
     /// Moves with the plane's origin.
-    mutating func translate(by shift: PlaneVector) { centre += shift }
+    mutating func move(by change: PlaneChange) { centre = change.place(centre) }
 }

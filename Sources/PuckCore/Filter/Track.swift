@@ -216,11 +216,13 @@ struct Track: Sendable {
         guard planar(fix.coordinate).length > plane.reach else { return }
         let old = plane
         plane = LocalPlane(origin: fix.coordinate)
-        let shift = planar(old.unproject(estimator.position)) - estimator.position
-        estimator.translate(by: shift)
-        rest?.translate(by: shift)
-        spread.translate(by: shift)
-        recent.translate(by: shift)
+        let change = PlaneChange(from: old, to: plane, about: estimator.position)
+        estimator.move(by: change)
+        rest?.move(by: change)
+        spread.move(by: change)
+        recent.move(by: change)
+        correction?.move(by: change)
+        course.turn(by: change.turn)
     }
 }
 

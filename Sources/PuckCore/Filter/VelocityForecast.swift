@@ -112,8 +112,10 @@ struct VelocityForecast: Hashable, Sendable {
     }
 
     /// Moves with the plane's origin.
-    mutating func translate(by shift: PlaneVector) {
-        tracked.position += shift
-        forecasts = forecasts.map { $0.map { $0 + shift } }
+    mutating func move(by change: PlaneChange) {
+        tracked = .init(position: change.place(tracked.position), velocity: change.vector(tracked.velocity))
+        forecasts = forecasts.map { $0.map { change.place($0) } }
+        velocity = change.vector(velocity)
+        acceleration = change.vector(acceleration)
     }
 }
