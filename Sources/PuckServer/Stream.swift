@@ -102,7 +102,8 @@ private enum Resolution {
     /// Half a millimetre, degrees.
     static let position = 0.5e-8
     /// While the puck stands still: this share of its radius, and at most so many metres, less than a pixel of the closest
-    /// map. So an estimate that settles by millimetres for an hour makes no frames.
+    /// map. So an estimate that settles by millimetres for an hour makes no frames. A puck that glides farther is shown on
+    /// its whole way: steps of a tenth of a metre would be seen.
     static let standing = (share: 0.03, metres: 0.1)
     /// A radius that has grown or shrunk by such a share. It hardly grows unseen: the circle that is shown must hold.
     static let growth = 0.05
@@ -128,7 +129,7 @@ private func isSameRadius(_ a: Puck, _ b: Puck) -> Bool {
 
 private func isSamePlace(_ a: Puck, _ b: Puck) -> Bool {
     if a.coordinate.isNear(b.coordinate) { return true }
-    guard a.stationary == true, b.stationary == true else { return false }
+    guard a.stationary == true, b.stationary == true, !a.isGliding, !b.isGliding else { return false }
     let band = min(Resolution.standing.metres, Resolution.standing.share * (b.accuracy ?? 0))
     return greatCircleDistance(a.coordinate, b.coordinate) <= band
 }

@@ -111,6 +111,27 @@ import Testing
         #expect(path < 5)
     }
 
+    @Test("a puck at rest that is corrected glides all the way, and then rests", arguments: [0.15, 0.3, 2])
+    func glideAtRest(metres: Double) {
+        var bench = HubBench()
+        let id = bench.connect()
+        bench.send(#"{"type":"subscribe","rate":60}"#, from: id)
+        bench.stand(seconds: 20)
+        bench.clear()
+        for _ in 0..<10 {
+            bench.fix(east: metres)
+            bench.run(1)
+        }
+        let places = bench.pucks(to: id).map(\.coordinate)
+        let steps = zip(places, places.dropFirst()).map(greatCircleDistance)
+        #expect(bench.pucks(to: id).allSatisfy { $0.stationary == true })
+        // The quickest of a glide at 5/s is 5/e of the whole a second.
+        #expect(steps.reduce(0, +) > 0.95 * metres && (steps.max() ?? 0) < 1.1 * metres * 5 / 2.718 / 60)
+        bench.clear()
+        bench.run(0.9)
+        #expect(bench.frames(to: id).isEmpty)
+    }
+
     @Test("the radius that is shown holds the present one, to a twentieth, while a stream rests")
     func shownRadius() {
         let place = Coordinate(wrappingLongitude: 8.5, clampingLatitude: 47.4)

@@ -17,6 +17,8 @@ public struct Motion: Hashable, Sendable {
     public var drawnCourse: Direction?
     /// Whether the receiver is held to stand still.
     public var stationary: Bool
+    /// Whether it still moves to where it rests, while a correction is worked in.
+    public var isGliding = false
 
     /// All of it.
     public init(

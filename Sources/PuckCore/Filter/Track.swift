@@ -27,12 +27,14 @@ struct Track: Sendable {
     private static let manyLeaps = 2.0
     /// One metre of scatter along an axis raises doubt by one in so many; up to this.
     private static let scatterDoubt = (metres: 1.5, most: 4.0)
+    /// A puck that is this near to where it rests, m², is there.
+    private static let stillSquared = 0.5e-3 * 0.5e-3
     /// Standard deviation of the speed along an axis, m/s, that is shown at rest: it is below what counts as moving.
     private static let restingDeviation = 0.1
     /// In the first seconds a receiver is steady only if its fixes of the last seconds lie this close, m. (measured)
     private static let steady = (time: 30.0, spread: 1.5)
     /// And settled after this many seconds, or if it has moved faster than this, m/s. (measured)
-    private static let settled = (time: 180.0, speed: 1.0)
+    private static let settled = (time: 120.0, speed: 1.0)
 
     init(_ fix: Fix, _ parameters: FilterParameters) {
         self.parameters = parameters
@@ -180,6 +182,7 @@ struct Track: Sendable {
             coordinate: plane.unproject(point.position),
             accuracy: radius(of: point.position, ahead: ahead, at: instant, accuracyModel), speed: speed,
             speedAccuracy: 2 * deviation, stationary: rest != nil)
+        motion.isGliding = rest != nil && (point.position - ahead.position).lengthSquared > Track.stillSquared
         let turn = plane.convergence(at: motion.coordinate)
         let direction = course.direction(at: instant)?.turned(by: -turn)
         motion.drawnCourse = direction?.turned(by: course.left(at: instant))

@@ -99,6 +99,8 @@ public struct Puck: Hashable, Sendable {
     public var bearingSource: BearingSource?
     /// Whether it stands still; nil where that may not be told.
     public var stationary: Bool?
+    /// Whether it still moves to where it rests, while a correction is worked in. It is not sent.
+    public var isGliding = false
     /// True on the one frame that jumps on purpose.
     public var discontinuity = false
     /// Whether the receiver reckoned its newest fix, wholly or partly, instead of measuring it by satellites alone.

@@ -225,6 +225,7 @@ public struct Pipeline: Sendable {
             (puck.pitch, puck.roll) = (tilt.pitch, tilt.roll)
         }
         puck.stationary = motion.stationary
+        puck.isGliding = motion.isGliding
         puck.fixTime = fix.time
         puck.age = age
         return puck
