@@ -102,6 +102,23 @@ struct FilterFieldTests {
         }
     }
 
+    @Test(
+        "Fixes with gaps between them, as of batches of which the newest are kept, do not slow the puck",
+        arguments: [(0.2, 4.0), (0.1, 4.0), (0.2, 1.2), (1.0, 4.0), (0.1, 2.0)])
+    func unevenFixes(short: Double, long: Double) throws {
+        var run = FilterRun()
+        let velocity = PlaneVector(east: 14, north: 3)
+        var time = 0.0
+        for k in 0..<300 {
+            time += k % 6 == 0 ? long : short
+            _ = run.filter.update(run.fix(at: time, time * velocity, velocity: velocity))
+            guard k > 30 else { continue }
+            let motion = try #require(run.motion(at: time))
+            #expect(abs(motion.speed - velocity.length) < 0.05, "at \(time)")
+            #expect((try #require(run.place(at: time + 0.1)) - (time + 0.1) * velocity).length < 0.3, "at \(time)")
+        }
+    }
+
     @Test("A place that repeats while the velocity goes on is left within seconds of moving again")
     func frozenPlace() throws {
         var run = FilterRun()

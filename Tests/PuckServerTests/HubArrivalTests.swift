@@ -90,6 +90,11 @@ extension Arrivals.Latency {
             }
         }
         + [Arrivals(rate: 1, batch: (3, 0)), Arrivals(rate: 1, latency: .uniform(0, 0.3), batch: (2, 0))]
+        // Of some seconds: buffers on the way, or a sleeping radio.
+        + [(1, 5, 0.0), (5, 10, 0), (5, 25, 0.002), (10, 20, 0.002), (10, 50, 0.002), (10, 50, 0)].map {
+            rate, size, spacing in
+            Arrivals(rate: rate, latency: .constant(0.15), batch: (size, spacing))
+        }
 
     /// Long enough for the first silences, by which a receiver's habits are learnt.
     private static func learning(_ arrivals: Arrivals) -> Double {
@@ -118,6 +123,26 @@ extension Arrivals.Latency {
         }
         let count = arrivals.fixes(for: 50, seed: 1).count { $0.arrival >= learnt }
         #expect(bench.frames(to: fixes).count { $0.moment.monotonic >= since } == count)
+    }
+
+    @Test("batches of seconds: the puck goes on evenly between them, where the vehicle is", arguments: late.suffix(6))
+    func batches(arrivals: Arrivals) {
+        var bench = HubBench()
+        let id = bench.connect()
+        bench.send(#"{"type":"subscribe","rate":60}"#, from: id)
+        let begin = bench.now
+        bench.receive(arrivals, for: 90, speed: 15)
+        let plane = LocalPlane(origin: Coordinate(wrappingLongitude: 8.5, clampingLatitude: 47.4))
+        var last: Double?
+        for frame in bench.frames(to: id) {
+            let time = frame.moment.monotonic.seconds(since: begin.monotonic)
+            guard time > 30, let puck = frame.puck else { continue }
+            let east = plane.project(puck.coordinate).east
+            #expect(abs(east - 15 * time) < 3, "at \(time)")
+            if let last { #expect(east > last && east - last < 1.5 * 15 / 60 + 0.1, "at \(time)") }
+            last = east
+        }
+        #expect(bench.pucks(to: id).count(where: \.discontinuity) <= 2)
     }
 
     @Test("P15 those with a steady latency are live from their first fix on", arguments: late)

@@ -19,20 +19,30 @@ public struct ReceiverClock: Hashable, Sendable {
     private static let lateRun = (epochs: 3, seconds: 2.0)
     /// One that is nearer is corrected at this rate, so that motion is not distorted (seconds a second).
     private static let slew = 0.005
-    /// Among how many of the last epochs the quickest is looked for.
+    /// Among how many of the last epochs, or batches of them, the quickest is looked for.
     private static let window = 32
+    /// What comes sooner than this after another is of the same batch, seconds: no receiver is as fast, and of a batch only
+    /// the last one came quickly.
+    private static let sameBatch = 0.02
 
     /// Monotonic instant less receiver's UTC, nanoseconds.
     private var offset: Int64?
     /// Latency of the quickest recent epoch, nanoseconds, as last seen with a host's clock that could be believed.
     private var usualLatency: Int64 = 0
-    /// Arrival less receiver's UTC of the last epochs, nanoseconds.
+    /// Arrival less receiver's UTC of the last epochs, nanoseconds; of a batch, of its quickest.
     private var recent: [Int64] = []
     private var next = 0
+    /// When the last one came, and where it is among them.
+    private var newest: Newest?
     /// The latest epochs in a row that were later than a step: since when, how many, and the quickest of them.
     private var late: LateRun?
     private var lastTime: UTC?
     private var lastInstant: Instant?
+
+    private struct Newest: Hashable, Sendable {
+        let arrival: Instant
+        let index: Int
+    }
 
     private struct LateRun: Hashable, Sendable {
         let since: Instant
@@ -48,6 +58,7 @@ public struct ReceiverClock: Hashable, Sendable {
         offset = nil
         recent = []
         next = 0
+        newest = nil
         late = nil
         lastTime = nil
     }
@@ -103,18 +114,28 @@ public struct ReceiverClock: Hashable, Sendable {
             if run.epochs >= Self.lateRun.epochs, arrival.seconds(since: run.since) >= Self.lateRun.seconds {
                 recent = [run.quickest]
                 next = 0
+                newest = nil
                 late = nil
             }
         } else {
             late = nil
         }
-        if recent.count < Self.window {
+        keep(difference, at: arrival)
+        return recent.min() ?? difference
+    }
+
+    private mutating func keep(_ difference: Int64, at arrival: Instant) {
+        if let newest, arrival.seconds(since: newest.arrival) < Self.sameBatch {
+            recent[newest.index] = min(recent[newest.index], difference)
+            self.newest = Newest(arrival: arrival, index: newest.index)
+        } else if recent.count < Self.window {
             recent.append(difference)
+            newest = Newest(arrival: arrival, index: recent.count - 1)
         } else {
             recent[next] = difference
+            newest = Newest(arrival: arrival, index: next)
             next = (next + 1) % Self.window
         }
-        return recent.min() ?? difference
     }
 
     private static func latencyLimit(_ cycle: Double?) -> Int64 {

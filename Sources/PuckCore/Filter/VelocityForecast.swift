@@ -35,10 +35,16 @@ struct VelocityForecast: Hashable, Sendable {
         case difference
     }
 
+    /// From where, m, and how fast, m/s, each rival sees the way to the next fix, whenever that comes.
+    private struct Forecasts: Hashable, Sendable {
+        var start: PlaneVector
+        var velocities: [PlaneVector]
+    }
+
     private let parameters: Parameters
     private var contest: ForecastContest
-    /// Where each rival saw the next fix, m; nil where the next cannot judge them.
-    private var forecasts: [PlaneVector]?
+    /// nil where the next fix cannot judge them.
+    private var forecasts: Forecasts?
     private var tracked: Coasting.Point
     /// At the newest fix, m/s.
     private(set) var velocity: PlaneVector
@@ -77,7 +83,9 @@ struct VelocityForecast: Hashable, Sendable {
         previous: PlaneVector, interval: Double, doubt: Double
     ) {
         if let forecasts {
-            contest.judge(interval: interval, doubt: doubt) { (fix - forecasts[$0]).lengthSquared }
+            contest.judge(interval: interval, doubt: doubt) { rival in
+                (fix - forecasts.start - interval * forecasts.velocities[rival]).lengthSquared
+            }
         }
         track(fix, interval: interval)
         let change = measured - previous
@@ -90,7 +98,7 @@ struct VelocityForecast: Hashable, Sendable {
         let young = max(0, 1 - contest.experience / parameters.startTime)
         let lead = parameters.lead + parameters.startLead * young
         contest.weigh { $0 == Rival.steady.rawValue ? lead : handicap }
-        forecasts = velocities.map { estimate + interval * $0 }
+        forecasts = Forecasts(start: estimate, velocities: velocities)
         blend(velocities, change: change, interval: interval)
     }
 
@@ -114,7 +122,9 @@ struct VelocityForecast: Hashable, Sendable {
     /// Moves with the plane's origin.
     mutating func move(by change: PlaneChange) {
         tracked = .init(position: change.place(tracked.position), velocity: change.vector(tracked.velocity))
-        forecasts = forecasts.map { $0.map { change.place($0) } }
+        forecasts = forecasts.map {
+            Forecasts(start: change.place($0.start), velocities: $0.velocities.map { change.vector($0) })
+        }
         velocity = change.vector(velocity)
         acceleration = change.vector(acceleration)
     }
