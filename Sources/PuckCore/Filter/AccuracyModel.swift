@@ -8,9 +8,9 @@ struct AccuracyModel: Hashable, Sendable {
         /// 95 % radius of the slow error of consumer receivers that give no estimate of it, m: orbits, clocks, air, and
         /// reflections. (measured: 1 to 14 by receiver; gpsd reckons 10 to 19 for a usual HDOP)
         var usual = 10.0
-        /// The same if they measure no velocity either: such receivers are old ones. (measured: 10 to 140; steps and scatter,
-        /// which come on top, make up for it)
-        var usualUnaided = 13.0
+        /// The same if they measure no velocity either: such receivers are old ones. (measured: 10 to 140, 20 in the middle;
+        /// steps and scatter come on top)
+        var usualUnaided = 17.0
         /// A receiver's own figure is believed only so far: at this many times it … (measured: 0.3 to 2 if it is small)
         var distrust = 1.9
         /// … but never under this, m, unless carrier phases are fixed.

@@ -128,6 +128,8 @@ struct LeapGate: Hashable, Sendable {
         let isBack = returnsToAbandoned(candidate, distance: distance, limit: limit)
         guard distance > limit else {
             pass(distance, candidate)
+            // After repeats nothing before it says where it is.
+            if case .newAfter = candidate.news, distance > parameters.floor { return .leap }
             return .passes
         }
         let stays = addSuspect(candidate, distance: distance)

@@ -9,7 +9,7 @@ struct SkyQuality: Hashable, Sendable {
         /// … and falls towards better ones with this one, s.
         var fallTime = 20.0
         /// Ratios beyond this count as it.
-        var worst = 4.0
+        var worst = 3.3
         /// Doubt grows with this power of the ratio: blunders of velocity grow faster than errors of position. (measured)
         var severity = 1.5
     }
