@@ -21,14 +21,15 @@ let package = Package(
 
         // Pure.
         .target(name: "PuckCore", dependencies: ["CLibm"]),
-        .target(name: "PuckWire", dependencies: ["PuckCore"]),
+        .target(name: "PuckText"),
+        .target(name: "PuckWire", dependencies: ["PuckCore", "PuckText"]),
         .target(name: "PuckConfig", dependencies: ["PuckCore", "CInih"]),
 
         // The two ends.
         .target(name: "PuckSystem", dependencies: ["PuckCore", "CSystemd", "CLinux"]),
-        .target(name: "PuckGPSD", dependencies: ["PuckCore", "PuckSystem", "CGPS"]),
-        .target(name: "PuckServer", dependencies: ["PuckCore", "PuckWire", "PuckSystem"]),
-        .target(name: "PuckClient", dependencies: ["PuckCore", "PuckWire", "PuckSystem"]),
+        .target(name: "PuckGPSD", dependencies: ["PuckCore", "PuckText", "PuckSystem", "CGPS"]),
+        .target(name: "PuckServer", dependencies: ["PuckCore", "PuckText", "PuckWire", "PuckSystem"]),
+        .target(name: "PuckClient", dependencies: ["PuckCore", "PuckText", "PuckWire", "PuckSystem"]),
 
         // The stages in simulated time: what `puckd replay` runs.
         .target(name: "PuckReplay", dependencies: ["PuckCore", "PuckWire", "PuckGPSD", "PuckServer"]),
@@ -39,7 +40,8 @@ let package = Package(
                 "PuckCore", "PuckWire", "PuckConfig", "PuckSystem", "PuckGPSD", "PuckServer", "PuckReplay",
             ]),
         .executableTarget(
-            name: "puckctl", dependencies: ["PuckCore", "PuckWire", "PuckSystem", "PuckClient", "CExpat"]),
+            name: "puckctl",
+            dependencies: ["PuckCore", "PuckText", "PuckWire", "PuckSystem", "PuckClient", "CExpat"]),
 
         // A simulated receiver, a fake gpsd, a manual clock; and the receiver as a program of its own.
         .target(name: "PuckTestKit", dependencies: ["PuckCore", "PuckSystem"], path: "Tests/PuckTestKit"),
@@ -49,23 +51,26 @@ let package = Package(
 
         // What any bytes are given to: by tests those of Tests/fuzz/corpus, by libFuzzer what it makes up.
         .target(
-            name: "PuckFuzz", dependencies: ["PuckCore", "PuckWire", "PuckConfig", "PuckGPSD", "PuckReplay"],
+            name: "PuckFuzz",
+            dependencies: ["PuckCore", "PuckText", "PuckWire", "PuckConfig", "PuckGPSD", "PuckReplay"],
             path: "Tests/PuckFuzz"),
         .testTarget(name: "PuckFuzzTests", dependencies: ["PuckFuzz", "PuckTestKit"]),
 
         .testTarget(name: "PuckCoreTests", dependencies: ["PuckCore", "PuckTestKit"]),
         .testTarget(
             name: "PuckGPSDTests", dependencies: ["PuckGPSD", "PuckCore", "PuckSystem", "CGPS", "PuckTestKit"]),
-        .testTarget(name: "PuckWireTests", dependencies: ["PuckWire", "PuckCore", "PuckTestKit"]),
+        .testTarget(name: "PuckTextTests", dependencies: ["PuckText"]),
+        .testTarget(name: "PuckWireTests", dependencies: ["PuckWire", "PuckText", "PuckCore", "PuckTestKit"]),
         .testTarget(
             name: "PuckServerTests",
-            dependencies: ["PuckServer", "PuckWire", "PuckCore", "PuckSystem", "PuckTestKit"]),
+            dependencies: ["PuckServer", "PuckWire", "PuckText", "PuckCore", "PuckSystem", "PuckTestKit"]),
         .testTarget(name: "PuckConfigTests", dependencies: ["PuckConfig", "PuckCore"]),
         .testTarget(name: "PuckSystemTests", dependencies: ["PuckSystem", "PuckCore", "PuckTestKit"]),
         .testTarget(
             name: "PuckClientTests", dependencies: ["PuckClient", "PuckWire", "PuckCore", "PuckSystem", "PuckTestKit"]),
         .testTarget(
-            name: "SystemTests", dependencies: ["PuckCore", "PuckWire", "PuckClient", "PuckSystem", "PuckTestKit"]),
+            name: "SystemTests",
+            dependencies: ["PuckCore", "PuckText", "PuckWire", "PuckClient", "PuckSystem", "PuckTestKit"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,4 +1,5 @@
 import PuckSystem
+import PuckText
 import PuckWire
 
 /// A connection to the daemon that receives and sends lines.

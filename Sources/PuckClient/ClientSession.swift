@@ -1,4 +1,5 @@
 import PuckCore
+import PuckText
 import PuckWire
 
 /// The decisions of a client: when to connect, what to restore, which answer belongs to which request, and what to send

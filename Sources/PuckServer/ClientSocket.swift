@@ -1,5 +1,6 @@
 import PuckCore
 import PuckSystem
+import PuckText
 import PuckWire
 
 /// One client's socket: bytes in, lines out; lines in, bytes out. What the lines mean is the hub's, and when they are read

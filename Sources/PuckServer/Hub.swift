@@ -1,4 +1,5 @@
 import PuckCore
+import PuckText
 import PuckWire
 
 /// The publisher's decisions: who is connected, what each may see, which frames are made when, and who gets them.

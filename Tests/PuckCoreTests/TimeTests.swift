@@ -113,4 +113,15 @@ struct TimeTests {
         _ = pipeline.advance(to: next.advanced(by: 0.3))
         #expect(pipeline.puck(at: next.advanced(by: 0.3), bearing: .auto)?.state == .live)
     }
+
+    @Test("a time is cut to the minute, once or twice alike")
+    func flooredToMinute() {
+        for nanoseconds in [0, 59_999_999_999, 60_000_000_000, -1, Int64.max, Int64.min] as [Int64] {
+            let once = UTC(nanoseconds: nanoseconds).flooredToMinute
+            #expect(once.flooredToMinute == once)
+            #expect(once.nanoseconds % 60_000_000_000 == 0)
+        }
+        #expect(UTC(nanoseconds: -1).flooredToMinute == UTC(nanoseconds: -60_000_000_000))
+        #expect(Instant(nanoseconds: 119_999_999_999).flooredToMinute == Instant(nanoseconds: 60_000_000_000))
+    }
 }

@@ -2,6 +2,7 @@ import PuckConfig
 import PuckCore
 import PuckGPSD
 import PuckReplay
+import PuckText
 import PuckWire
 
 /// The parsers that receive bytes from other programs, for tests with arbitrary bytes. No input may crash them, and

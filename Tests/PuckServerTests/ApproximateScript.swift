@@ -1,3 +1,5 @@
+import PuckText
+
 @testable import PuckWire
 
 @testable import PuckServer

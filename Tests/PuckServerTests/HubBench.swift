@@ -1,5 +1,6 @@
 import PuckCore
 import PuckTestKit
+import PuckText
 import PuckWire
 
 @testable import PuckServer

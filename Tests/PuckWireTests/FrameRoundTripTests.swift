@@ -151,7 +151,7 @@ struct FrameRoundTripTests {
             #expect(puck == allowed)
             #expect(isNear(puck.coordinate, original.coordinate, 1e-5))
             #expect(isNear(puck.accuracy, original.accuracy, 1e-3))
-            #expect(frame.moment == sent.moment.flooredForApproximate)
+            #expect(frame.moment == sent.moment.flooredToMinute)
         }
     }
 

@@ -53,36 +53,4 @@ struct TimestampTests {
             }
         }
     }
-
-    @Test(
-        "what is no time in UTC",
-        arguments: [
-            "", "2026", "2026-02-28", "2026-02-28 12:34:56Z", "2026-02-28T12:34:56", "2026-02-28T12:34:56+01:00",
-            "2026-13-28T12:34:56Z", "2026-00-28T12:34:56Z", "2026-02-32T12:34:56Z", "2026-02-28T24:34:56Z",
-            "2026-02-28T12:60:56Z",
-            "2026-02-28T12:34:61Z", "2026-02-28T12:34:56.Z", "2026-02-28T12:34:56.1234567890Z",
-            "2026-02-28T12:34:56.1x3Z",
-            "0000-01-01T00:00:00Z", "9999-12-31T23:59:59Z", "-026-02-28T12:34:56Z", "2026-02-2８T12:34:56Z",
-        ])
-    func notTimes(text: String) {
-        #expect(UTC(rfc3339: text) == nil)
-    }
-
-    @Test("any number of decimals up to nine is read")
-    func decimals() {
-        #expect(UTC(rfc3339: "1970-01-01T00:00:01Z") == UTC(nanoseconds: 1_000_000_000))
-        #expect(UTC(rfc3339: "1970-01-01T00:00:01.5Z") == UTC(nanoseconds: 1_500_000_000))
-        #expect(UTC(rfc3339: "1970-01-01T00:00:01.123456789Z") == UTC(nanoseconds: 1_123_456_789))
-    }
-
-    @Test("for approximate clients times are cut to the minute, once or twice alike")
-    func approximate() {
-        for nanoseconds in [0, 59_999_999_999, 60_000_000_000, -1, Int64.max, Int64.min] as [Int64] {
-            let once = UTC(nanoseconds: nanoseconds).flooredForApproximate
-            #expect(once.flooredForApproximate == once)
-            #expect(once.nanoseconds % 60_000_000_000 == 0)
-        }
-        #expect(UTC(nanoseconds: -1).flooredForApproximate == UTC(nanoseconds: -60_000_000_000))
-        #expect(Instant(nanoseconds: 119_999_999_999).flooredForApproximate == Instant(nanoseconds: 60_000_000_000))
-    }
 }

@@ -1,6 +1,7 @@
 import PuckCore
 import PuckSystem
 import PuckTestKit
+import PuckText
 import PuckWire
 
 /// A puckd that answers every request, with texts from a generator in every place that holds one.

@@ -6,7 +6,7 @@ build=$1
 sources=$(cd "$(dirname "$0")/../.." && pwd)/Sources
 objects=()
 # Only objects with a source: an object may remain after its source is deleted.
-for module in PuckClient PuckWire PuckCore PuckSystem CLibm; do
+for module in PuckClient PuckWire PuckText PuckCore PuckSystem CLibm; do
     while IFS= read -r source; do
         objects+=("$build/$module.build/${source##*/}.o")
     done < <(find "$sources/$module" -name '*.swift' -o -name '*.c')

@@ -211,26 +211,12 @@ public struct Coarsener: Sendable {
     }
 }
 
-/// To what an epoch's moment is floored before it is told or kept, nanoseconds.
-private let minute: Int64 = 60_000_000_000
-
 extension Moment {
-    /// Both clocks at the whole minute before.
-    var flooredToMinute: Moment {
-        func floored(_ nanoseconds: Int64) -> Int64 {
-            let rest = nanoseconds % minute
-            return nanoseconds.lessened(by: rest < 0 ? rest + minute : rest)
-        }
-        return Moment(
-            monotonic: Instant(nanoseconds: floored(monotonic.nanoseconds)),
-            utc: UTC(nanoseconds: floored(utc.nanoseconds)))
-    }
-
     /// This moment of an earlier run as the clocks of this one have it. Where both clocks are as far from it, give or
     /// take what they were floored by, it is of the same boot and stays as it is; else its UTC is what is known.
     func resumed(at start: Moment) -> Moment {
         let age = start.utc.seconds - utc.seconds
-        let sameBoot = abs(age - (start.monotonic.seconds - monotonic.seconds)) <= 2 * Double(minute) / 1e9
+        let sameBoot = abs(age - (start.monotonic.seconds - monotonic.seconds)) <= 2 * Moment.minute
         if sameBoot { return self }
         return Moment(monotonic: start.monotonic.advanced(by: -age), utc: utc).flooredToMinute
     }

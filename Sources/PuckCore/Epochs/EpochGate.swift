@@ -5,10 +5,6 @@ extension RefusalReason: Error {}
 public struct EpochGate: Sendable {
     /// How near the last fix must be to (0, 0) for exactly (0, 0) to be a place and not an empty field, metres.
     private static let nullIslandNeighbourhood = 5_000.0
-    /// Fastest speed over ground that is not a fault, m/s: twice what civil receivers are allowed to give.
-    private static let fastest = 1_030.0
-    /// Altitudes that are not faults, metres: the deepest trench to the edge of space.
-    private static let altitudes = -12_000.0...100_000.0
 
     /// What was left out, by reason.
     public private(set) var refusals = RefusalCounts()
@@ -81,13 +77,13 @@ public struct EpochGate: Sendable {
         fix.altitudeEllipsoid = epoch.altitudeEllipsoid.flatMap(Self.altitude)
         fix.altitudeMSL = epoch.altitudeMSL.flatMap(Self.altitude)
         fix.altitudeAccuracy = Self.altitudeAccuracy(of: epoch)
-        fix.speed = epoch.speed.flatMap { $0 >= 0 && $0 <= Self.fastest ? $0 : nil }
+        fix.speed = epoch.speed.flatMap { VehicleLimits.speed.contains($0) ? $0 : nil }
         fix.course = epoch.course
         fix.hdop = epoch.hdop
         return fix
     }
 
-    private static func altitude(_ metres: Double) -> Double? { altitudes.contains(metres) ? metres : nil }
+    private static func altitude(_ metres: Double) -> Double? { VehicleLimits.altitude.contains(metres) ? metres : nil }
 
     /// 95 % half-width: the receiver's own (1.96 σ), else gpsd's.
     private static func altitudeAccuracy(of epoch: Epoch) -> Double? {

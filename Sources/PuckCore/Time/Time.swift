@@ -111,3 +111,30 @@ public struct Moment: Hashable, Sendable {
         return Moment(monotonic: instant, utc: utc.advanced(byNanoseconds: later))
     }
 }
+
+extension Moment {
+    /// Both clocks at the whole minute before. Approximate locations have no finer time.
+    public var flooredToMinute: Moment { Moment(monotonic: monotonic.flooredToMinute, utc: utc.flooredToMinute) }
+
+    /// A minute in seconds.
+    static let minute = 60.0
+}
+
+extension Instant {
+    /// The whole minute of its clock before it.
+    public var flooredToMinute: Instant { Instant(nanoseconds: nanoseconds.flooredToMinute) }
+}
+
+extension UTC {
+    /// The whole minute before it.
+    public var flooredToMinute: UTC { UTC(nanoseconds: nanoseconds.flooredToMinute) }
+}
+
+extension Int64 {
+    /// Of a count of nanoseconds: the whole minute before it, or the first one that fits.
+    fileprivate var flooredToMinute: Int64 {
+        let rest = self % 60_000_000_000
+        let (floor, overflow) = subtractingReportingOverflow(rest < 0 ? rest + 60_000_000_000 : rest)
+        return overflow ? self - rest : floor
+    }
+}

@@ -26,17 +26,9 @@ public struct RecordedLine: Hashable, Sendable {
         let words = front[..<end]
         let number = words[(words.lastIndex(of: space).map { $0 + 1 } ?? words.startIndex)...]
         let parts = number.split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
-        guard let whole = parts.first, let seconds = decimal(whole, digits: 1...longestSeconds), seconds < year2200
-        else {
-            return nil
-        }
-        guard parts.count == 2 else { return UTC(nanoseconds: seconds * nanosecondsPerSecond) }
-        guard let fraction = nanoseconds(ofFraction: parts[1]) else { return nil }
-        return UTC(nanoseconds: seconds * nanosecondsPerSecond + fraction)
+        guard let whole = parts.first, let seconds = decimal(whole), seconds < Plausible.year2200 else { return nil }
+        guard parts.count == 2 else { return UTC(nanoseconds: seconds * 1_000_000_000) }
+        guard let fraction = nanosecondsOfFraction(parts[1]) else { return nil }
+        return UTC(nanoseconds: seconds * 1_000_000_000 + fraction)
     }
-
-    /// Digits of the seconds: enough until 2286.
-    private static let longestSeconds = 10
-    /// 2200-01-01, seconds: a year that gpsd's own times can't reach is no arrival, and nanoseconds of 2262 do not fit.
-    private static let year2200: Int64 = 7_258_118_400
 }

@@ -1,3 +1,5 @@
+import PuckText
+
 /// Makes of a line what libgps can be given: an object that begins with its class, and has those members alone that
 /// are read from it, each of the kind that libgps expects.
 ///

@@ -3,10 +3,6 @@ import PuckCore
 /// The ranges that a receiver's values can have. What lies outside is told as unknown; whether a value within is true
 /// is for later stages to say.
 enum Plausible {
-    /// Speed over ground, m/s: twice what receivers for civil use may tell (515 m/s, the CoCom limit).
-    static let speed = 0.0...1_000
-    /// Altitude, metres: below the deepest sea floor, above the Kármán line.
-    static let altitude = -12_000.0...100_000
     /// Magnetic variation, degrees east of true north.
     static let variation = -180.0...180
     /// Distance between two antennas, metres: to half the Earth's circumference.
@@ -18,6 +14,13 @@ enum Plausible {
     static let dilution = 0.01...98.99
     /// Satellites: no receiver has more channels.
     static let satellites = 0...1_000
+
+    /// A mode or a count, before its own range is checked.
+    static let count = 0...999_999_999
+    /// A receiver's time. The weeks of a receiver that have rolled over three times put it into the 1960s.
+    static let time = UTC(nanoseconds: -1_262_304_000 * 1_000_000_000)...UTC(nanoseconds: year2200 * 1_000_000_000 - 1)
+    /// 2200-01-01, seconds since 1970. (1930-01-01 is 1,262,304,000 s before 1970.)
+    static let year2200: Int64 = 7_258_118_400
 
     /// The value, where it is in the range; NaN is in none.
     static func value<T: Comparable>(_ value: T, in range: ClosedRange<T>) -> T? {

@@ -1,5 +1,6 @@
 import CGPS
 import PuckCore
+import PuckText
 
 /// Reads gpsd's lines: one in, one message out, whatever the line is. TPV, ATT, SKY and GST go through libgps, on a
 /// cleared struct and with all that could mislead it taken out; the rest is read here. Every value is checked: one
@@ -69,13 +70,13 @@ public struct ReportDecoder {
         var report = PositionReport(device: device(raw), time: time(text), mode: mode)
         report.status = FixStatus(rawValue: Int(raw.status)) ?? .normal
         report.coordinate = Coordinate(longitude: raw.longitude, latitude: raw.latitude)
-        report.altitudeEllipsoid = Plausible.value(raw.altitude_ellipsoid, in: Plausible.altitude)
-        report.altitudeMSL = Plausible.value(raw.altitude_msl, in: Plausible.altitude)
+        report.altitudeEllipsoid = Plausible.value(raw.altitude_ellipsoid, in: VehicleLimits.altitude)
+        report.altitudeMSL = Plausible.value(raw.altitude_msl, in: VehicleLimits.altitude)
         if report.altitudeEllipsoid == nil, report.altitudeMSL == nil {
             // Before gpsd 3.20 there is one altitude, by the receiver's geoid; later ones repeat one of the others in it.
-            report.altitudeMSL = Plausible.value(raw.altitude, in: Plausible.altitude)
+            report.altitudeMSL = Plausible.value(raw.altitude, in: VehicleLimits.altitude)
         }
-        report.speed = Plausible.value(raw.speed, in: Plausible.speed)
+        report.speed = Plausible.value(raw.speed, in: VehicleLimits.speed)
         report.course = Direction(raw.track)
         report.eph = Plausible.value(raw.eph, in: Plausible.error)
         report.epx = Plausible.value(raw.epx, in: Plausible.error)
@@ -191,7 +192,7 @@ public struct ReportDecoder {
 
     private func integer(_ key: StaticString, _ text: UnsafeBufferPointer<UInt8>) -> Int? {
         guard let member = member(key, text), member.kind == .number else { return nil }
-        return decimal(text[member.value], digits: 1...ReportDecoder.longestCount).flatMap { Int(exactly: $0) }
+        return decimal(text[member.value]).flatMap { Plausible.value(Int($0), in: Plausible.count) }
     }
 
     private func real(_ key: StaticString, _ text: UnsafeBufferPointer<UInt8>) -> Double? {
@@ -201,7 +202,9 @@ public struct ReportDecoder {
 
     private func time(_ text: UnsafeBufferPointer<UInt8>) -> UTC? {
         guard let member = member("time", text), member.kind == .string else { return nil }
-        return utc(UnsafeBufferPointer(rebasing: text[member.value]))
+        // libgps is not asked: it takes 2024-13-01 for a day of 2023, and loses a nanosecond to a `double`.
+        guard let time = UTC(rfc3339: UnsafeBufferPointer(rebasing: text[member.value])) else { return nil }
+        return Plausible.value(time, in: Plausible.time)
     }
 
     /// Bytes of a receiver's name: what libgps keeps. (GPS_PATH_MAX − 1)
@@ -210,6 +213,4 @@ public struct ReportDecoder {
     private static let longestClass = 32
     /// Receivers in one list; gpsd has at most 6, and may be built for more.
     private static let mostDevices = 256
-    /// Digits of a mode or a count.
-    private static let longestCount = 9
 }

@@ -1,4 +1,5 @@
 import PuckCore
+import PuckText
 
 /// Reads a line as what the server sends. Tolerant: types and fields that it does not know are passed over, and so are
 /// known fields, other than the needed ones, that hold what this version does not know.
@@ -12,10 +13,9 @@ public enum ServerMessageDecoder {
     /// The message that `line` (without its newline) is; nil where its type is not known here.
     public static func decode(_ line: [UInt8]) throws(Failure) -> ServerMessage? {
         guard String(validating: line, as: UTF8.self) != nil else { throw Failure(message: "expected UTF-8") }
-        var parser = JSONParser(line)
         let value: JSONValue
-        do throws(JSONParser.SyntaxError) { value = try parser.parse() } catch {
-            throw Failure(message: "expected \(error.expected) at byte \(error.offset)")
+        do throws(JSONFault) { value = try JSONParser.parse(line, depth: WireLimits.depth).value } catch {
+            throw Failure(message: "\(error)")
         }
         guard let object = value.object, let type = object["type"]?.string else {
             throw Failure(message: "expected an object with a type")

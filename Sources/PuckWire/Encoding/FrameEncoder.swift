@@ -38,7 +38,7 @@ public enum FrameEncoder {
     /// estimate is left out, of an approximate one only what the protocol allows is written, and times are to the minute.
     public static func appendBody(_ frame: Frame, for accuracy: AccuracyMode, to bytes: inout [UInt8]) {
         let isPrecise = accuracy == .precise && frame.puck?.accuracyMode != .approximate
-        let moment = isPrecise ? frame.moment : frame.moment.flooredForApproximate
+        let moment = isPrecise ? frame.moment : frame.moment.flooredToMinute
         JSONWriter.append(to: &bytes) { json in
             json.member("time", moment.utc)
             json.member("monotonic", moment.monotonic)

@@ -2,30 +2,6 @@ import PuckCore
 
 // Time on the wire: RFC 3339 in UTC with milliseconds, and seconds of CLOCK_BOOTTIME with microseconds.
 
-/// Approximate clients are told times to the minute, so that an epoch's does not tell more than the epoch.
-private let approximateStep: Int64 = 60_000_000_000
-
-extension Moment {
-    /// This moment as an approximate client may know it.
-    var flooredForApproximate: Moment {
-        Moment(monotonic: monotonic.flooredForApproximate, utc: utc.flooredForApproximate)
-    }
-}
-extension UTC {
-    /// This time as an approximate client may know it.
-    var flooredForApproximate: UTC { UTC(nanoseconds: floored(nanoseconds, to: approximateStep)) }
-}
-extension Instant {
-    /// This instant as an approximate client may know it.
-    var flooredForApproximate: Instant { Instant(nanoseconds: floored(nanoseconds, to: approximateStep)) }
-}
-
-private func floored(_ value: Int64, to step: Int64) -> Int64 {
-    let rest = value % step
-    let floor = value.subtractingReportingOverflow(rest < 0 ? rest + step : rest)
-    return floor.overflow ? value - rest : floor.partialValue
-}
-
 extension JSONWriter {
     /// A member that is a time.
     mutating func member(_ name: StaticString, _ time: UTC?) {
@@ -42,27 +18,20 @@ extension JSONWriter {
         append(Decimal(steps: instant.nanoseconds / 1_000, places: 6))
     }
 
-    /// `2026-02-28T12:34:56.789Z`. What is under a millisecond is cut off: a time told is never in the future.
-    /// (Days to dates as in H. Hinnant, "chrono-Compatible Low-Level Date Algorithms"; years 1677 to 2262 fit.)
+    /// Appends `2026-02-28T12:34:56.789Z`. It cuts off what is below a millisecond, so the time is never in the future.
     private mutating func timestamp(_ time: UTC) {
         let milliseconds = floorDivide(time.nanoseconds, 1_000_000)
         let day = floorDivide(milliseconds, 86_400_000)
         let ofDay = milliseconds - day * 86_400_000
-        let shifted = day + 719_468  // from 0000-03-01, so that leap days end the year
-        let era = floorDivide(shifted, 146_097)
-        let ofEra = shifted - era * 146_097
-        let yearOfEra = (ofEra - ofEra / 1_460 + ofEra / 36_524 - ofEra / 146_096) / 365
-        let ofYear = ofEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let monthFromMarch = (5 * ofYear + 2) / 153
-        let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+        let date = CalendarDate(daysSince1970: day)
         piece(atMost: 24) { text in
             func put(_ value: Int64, _ range: Range<Int>, then mark: UInt8) {
                 Digits.write(UInt64(value), digits: range.count, at: text + range.lowerBound)
                 text[range.upperBound] = mark
             }
-            put(yearOfEra + era * 400 + (month <= 2 ? 1 : 0), 0..<4, then: UInt8(ascii: "-"))
-            put(month, 5..<7, then: UInt8(ascii: "-"))
-            put(ofYear - (153 * monthFromMarch + 2) / 5 + 1, 8..<10, then: UInt8(ascii: "T"))
+            put(date.year, 0..<4, then: UInt8(ascii: "-"))
+            put(date.month, 5..<7, then: UInt8(ascii: "-"))
+            put(date.day, 8..<10, then: UInt8(ascii: "T"))
             put(ofDay / 3_600_000, 11..<13, then: UInt8(ascii: ":"))
             put(ofDay / 60_000 % 60, 14..<16, then: UInt8(ascii: ":"))
             put(ofDay / 1_000 % 60, 17..<19, then: UInt8(ascii: "."))
@@ -70,9 +39,4 @@ extension JSONWriter {
             return 24
         }
     }
-}
-
-private func floorDivide(_ value: Int64, _ divisor: Int64) -> Int64 {
-    let quotient = value / divisor
-    return value % divisor < 0 ? quotient - 1 : quotient
 }

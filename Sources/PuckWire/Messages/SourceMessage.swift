@@ -47,6 +47,6 @@ public struct SourceMessage: Hashable, Sendable {
     /// All that an approximate client is told: whether there is a fix, since an epoch.
     public init(approximateFix hasFix: Bool, since epoch: UTC) {
         state = hasFix ? .fix : .noFix
-        since = epoch.flooredForApproximate
+        since = epoch.flooredToMinute
     }
 }

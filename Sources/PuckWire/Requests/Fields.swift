@@ -1,4 +1,5 @@
 import PuckCore
+import PuckText
 
 /// What is wrong with one field.
 struct FieldError: Error {

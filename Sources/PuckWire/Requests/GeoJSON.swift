@@ -1,4 +1,5 @@
 import PuckCore
+import PuckText
 
 // GeoJSON (RFC 7946) as the geometry of an overview: of all its structure only the positions matter to a fit.
 
@@ -22,10 +23,9 @@ extension ViewGeometry {
         guard String(validating: text, as: UTF8.self) != nil else {
             throw RequestFailure(code: .badEncoding, message: "expected UTF-8")
         }
-        var parser = JSONParser(text)
         let value: JSONValue
-        do throws(JSONParser.SyntaxError) { value = try parser.parse() } catch {
-            throw RequestFailure(code: .badJSON, message: "expected \(error.expected) at byte \(error.offset)")
+        do throws(JSONFault) { value = try JSONParser.parse(text, depth: WireLimits.depth).value } catch {
+            throw RequestFailure(code: .badJSON, message: "\(error)")
         }
         var reader = GeoJSONReader(limit: .max)
         do throws(FieldError) { try reader.read(value) } catch {

@@ -1,4 +1,5 @@
 import PuckCore
+import PuckText
 
 /// Reads a line as a request: strictly, with an answer that says what was expected. It never fails in any other way.
 public enum RequestDecoder {
@@ -24,11 +25,10 @@ public enum RequestDecoder {
         guard String(validating: line, as: UTF8.self) != nil else {
             return .failure(RequestFailure(code: .badEncoding, message: "expected UTF-8"))
         }
-        var parser = JSONParser(line)
         let value: JSONValue
-        do throws(JSONParser.SyntaxError) { value = try parser.parse() } catch {
-            return .failure(
-                RequestFailure(code: .badJSON, message: "expected \(error.expected) at byte \(error.offset)"))
+        let flaw: JSONParser.Flaw?
+        do throws(JSONFault) { (value, flaw) = try JSONParser.parse(line, depth: WireLimits.depth) } catch {
+            return .failure(RequestFailure(code: .badJSON, message: "\(error)"))
         }
         guard let object = value.object else {
             return .failure(RequestFailure(code: .badJSON, message: "expected one object a line, got \(value.kind)"))
@@ -36,9 +36,9 @@ public enum RequestDecoder {
         var id: RequestID?
         do throws(FieldError) {
             // A duplicate id, or one that is not what was sent, can't be given back.
-            if let flaw = parser.flaw, flaw.isDuplicateID { throw flawed(flaw) }
+            if let flaw, flaw.isDuplicateID { throw flawed(flaw) }
             id = try identifier(object)
-            if let flaw = parser.flaw {
+            if let flaw {
                 if flaw == .loneSurrogate { id = nil }
                 throw flawed(flaw)
             }
@@ -116,6 +116,13 @@ public enum RequestDecoder {
         case .track, .follow, .overview, .ease, .fly, .idle, .gesture, .viewport, .marker, .removeMarker:
             return .view(name: try fields.viewName(), try fields.viewCommand(type))
         }
+    }
+}
+
+extension JSONParser.Flaw {
+    /// Whether a request has two ids.
+    fileprivate var isDuplicateID: Bool {
+        if case .duplicateName(let name, isOutermost: true) = self { isSameName(name, "id") } else { false }
     }
 }
 

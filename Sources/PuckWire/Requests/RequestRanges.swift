@@ -1,3 +1,5 @@
+import PuckCore
+
 /// What a number of a request may be. Where the protocol gives no bound, one that no map or vehicle reaches, so that
 /// what is reckoned from it stays finite.
 public enum RequestRanges {
@@ -30,7 +32,7 @@ public enum RequestRanges {
     /// Instants of CLOCK_BOOTTIME, seconds: what fits into 64 bits of nanoseconds.
     public static let monotonic = 0.0...9_223_372_036.0
     /// Speeds over ground, m/s.
-    public static let speed = 0.0...10_000.0
+    public static let speed = VehicleLimits.speed
     /// Control points of an easing curve in time. (CSS)
     public static let curveTime = 0.0...1.0
     /// Control points of an easing curve in progress.

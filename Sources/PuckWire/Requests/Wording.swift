@@ -1,4 +1,5 @@
 import PuckCore
+import PuckText
 
 // What a client sent, and what it might have sent, in the words of a message: short, whatever it was.
 

@@ -1,5 +1,6 @@
 import PuckClient
 import PuckSystem
+import PuckText
 
 /// A connection to puckd that requests a grant and then serves a program. It forwards bytes in both directions
 /// unchanged, without the answer to its own request, so that the program sees an ordinary connection.

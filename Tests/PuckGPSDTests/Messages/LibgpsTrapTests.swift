@@ -61,7 +61,7 @@ struct LibgpsTrapTests {
         var decoder = ReportDecoder()
         _ = decoder.decode(bytes(fullTPV))
         #expect(decoder.decode(bytes(#"{"class":"NEWS","mode":3}"#)) == .ignored("NEWS"))
-        #expect(decoder.decode(bytes("garbage")) == .malformed("“{” expected at byte 1"))
+        #expect(decoder.decode(bytes("garbage")) == .malformed("expected '{' at byte 0"))
         #expect(
             decoder.decode(bytes(#"{"class":"TPV","mode":1}"#))
                 == .report(.position(PositionReport(device: .unnamed, mode: .none))))

@@ -62,8 +62,8 @@ struct RecordingTests {
         expect(report.coordinate?.latitude, plain.lat)
         expect(report.coordinate?.longitude, plain.lon)
         // One of them is a simulated satellite's.
-        expect(report.altitudeEllipsoid, plain.altHAE.flatMap { Plausible.value($0, in: Plausible.altitude) })
-        expect(report.altitudeMSL, plain.altMSL.flatMap { Plausible.value($0, in: Plausible.altitude) })
+        expect(report.altitudeEllipsoid, plain.altHAE.flatMap { Plausible.value($0, in: VehicleLimits.altitude) })
+        expect(report.altitudeMSL, plain.altMSL.flatMap { Plausible.value($0, in: VehicleLimits.altitude) })
         expect(report.speed, plain.speed)
         expect(report.course?.degrees, plain.track.map { $0 == 360 ? 0 : $0 })
         expect(report.eph, plain.eph)

@@ -124,17 +124,17 @@ struct ReportDecoderTests {
     @Test(
         "a line that is no message says what was expected",
         arguments: [
-            ("", "“{” expected at byte 1"),
-            ("garbage", "“{” expected at byte 1"),
-            ("{", "“\"” expected at byte 2"),
+            ("", "expected '{' at byte 0"),
+            ("garbage", "expected '{' at byte 0"),
+            ("{", "expected '\"' at byte 1"),
             ("{}", "one class expected, 0 found"),
-            ("[]", "“{” expected at byte 1"),
+            ("[]", "expected '{' at byte 0"),
             (#"{"class":5}"#, "one class expected, 1 found"),
             (#"{"class":"TPV","class":"SKY"}"#, "one class expected, 2 found"),
             (#"{"class":"TPV"}"#, "TPV: a mode from 0 to 3 expected"),
             (#"{"class":"TPV","mode":4}"#, "TPV: a mode from 0 to 3 expected"),
             (#"{"class":"TPV","mode":"3"}"#, "TPV: a mode from 0 to 3 expected"),
-            (#"{"class":"TPV","mode":3}{"class":"TPV","mode":3}"#, "the end of the line expected at byte 25"),
+            (#"{"class":"TPV","mode":3}{"class":"TPV","mode":3}"#, "expected nothing after the value at byte 24"),
             (#"{"class":"DEVICE","driver":"x"}"#, "DEVICE: a path expected"),
             (#"{"class":"DEVICES","devices":5}"#, "DEVICES: a list of devices expected"),
             (#"{"class":"DEVICES","devices":[5]}"#, "DEVICES: objects expected in the list"),
@@ -158,8 +158,17 @@ struct ReportDecoderTests {
         #expect(position(#"{"class":"TPV","mode":3,"lat":1,"lon":180}"#)?.coordinate?.longitude == -180)
         #expect(position(#"{"class":"TPV","mode":3,"track":360.0}"#)?.course == .north)
         #expect(position(#"{"class":"TPV","mode":3,"track":360.1}"#)?.course == nil)
-        #expect(position(#"{"class":"TPV","mode":3,"speed":1000.5}"#)?.speed == nil)
+        #expect(position(#"{"class":"TPV","mode":3,"speed":1030.5}"#)?.speed == nil)
         #expect(position(#"{"class":"TPV","mode":3,"speed":0.0}"#)?.speed == 0)
+    }
+
+    @Test("a time outside 1930 to 2199 is unknown")
+    func years() {
+        func time(_ text: String) -> UTC? { position(#"{"class":"TPV","mode":3,"time":"\#(text)"}"#)?.time }
+        #expect(time("1929-12-31T23:59:59.999Z") == nil)
+        #expect(time("1930-01-01T00:00:00Z") == UTC(nanoseconds: -1_262_304_000_000_000_000))
+        #expect(time("2199-12-31T23:59:59.999Z") == UTC(nanoseconds: 7_258_118_399_999_000_000))
+        #expect(time("2200-01-01T00:00:00Z") == nil)
     }
 
     @Test("a name longer than libgps keeps is not cut")

@@ -1,6 +1,5 @@
+import PuckText
 import Testing
-
-@testable import PuckWire
 
 @Suite("Lines out of bytes")
 struct LineFramerTests {
@@ -17,7 +16,7 @@ struct LineFramerTests {
 
     @Test("lines come out whole, however they arrive")
     func pieces() {
-        var framer = LineFramer()
+        var framer = LineFramer(limit: 65_536)
         #expect(events(&framer, ["a", "bc", "\nd\n\n", "ef"]) == [line("abc"), line("d"), line("")])
         #expect(framer.hasPartialLine)
         #expect(events(&framer, ["\n"]) == [line("ef")])
@@ -26,7 +25,7 @@ struct LineFramerTests {
 
     @Test("a carriage return is the line's own")
     func carriageReturn() {
-        var framer = LineFramer()
+        var framer = LineFramer(limit: 65_536)
         #expect(events(&framer, ["{}\r\n"]) == [line("{}\r")])
     }
 

@@ -1,17 +1,16 @@
 import Testing
 
-@testable import PuckWire
+@testable import PuckText
 
 @Suite("JSON, strictly")
 struct JSONParserTests {
+    private let depth = 32
+
     private func parse(_ text: String) throws -> JSONValue {
-        var parser = JSONParser(Array(text.utf8))
-        return try parser.parse()
+        try JSONParser.parse(Array(text.utf8), depth: depth).value
     }
     private func flaw(_ text: String) throws -> JSONParser.Flaw? {
-        var parser = JSONParser(Array(text.utf8))
-        _ = try parser.parse()
-        return parser.flaw
+        try JSONParser.parse(Array(text.utf8), depth: depth).flaw
     }
 
     @Test(
@@ -51,16 +50,16 @@ struct JSONParserTests {
             "{} x", "// c\n1", "\u{FEFF}1", "\u{A0}1", "\u{0}", "1\u{0}",
         ])
     func notJSON(text: String) {
-        #expect(throws: JSONParser.SyntaxError.self) { try parse(text) }
+        #expect(throws: JSONFault.self) { try parse(text) }
     }
 
     @Test("an error says where, and what should stand there")
     func errors() {
-        #expect(throws: JSONParser.SyntaxError(offset: 7, expected: "a name in double quotes")) {
+        #expect(throws: JSONFault(offset: 7, expected: "a name in double quotes")) {
             try parse(#"{"a":1,}"#)
         }
-        #expect(throws: JSONParser.SyntaxError(offset: 3, expected: "a digit")) { try parse("[1.]") }
-        #expect(throws: JSONParser.SyntaxError(offset: 2, expected: "nothing after the value")) { try parse("{}{}") }
+        #expect(throws: JSONFault(offset: 3, expected: "a digit")) { try parse("[1.]") }
+        #expect(throws: JSONFault(offset: 2, expected: "nothing after the value")) { try parse("{}{}") }
     }
 
     @Test("what is JSON, but means nothing certain")
@@ -75,14 +74,14 @@ struct JSONParserTests {
     }
 
     @Test("depth is bounded, and costs no stack")
-    func depth() throws {
+    func deepNesting() throws {
         func nested(_ depth: Int) -> String {
             String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
         }
         // The innermost, empty array opens no container.
-        #expect(try flaw(nested(WireLimits.depth + 1)) == nil)
-        #expect(try flaw(nested(WireLimits.depth + 2)) == .tooDeep)
+        #expect(try flaw(nested(depth + 1)) == nil)
+        #expect(try flaw(nested(depth + 2)) == .tooDeep)
         #expect(try flaw(nested(32_768)) == .tooDeep)
-        #expect(throws: JSONParser.SyntaxError.self) { try parse(String(repeating: "{\"a\":", count: 13_000)) }
+        #expect(throws: JSONFault.self) { try parse(String(repeating: "{\"a\":", count: 13_000)) }
     }
 }
