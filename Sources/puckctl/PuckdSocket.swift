@@ -28,6 +28,16 @@ struct PuckdSocket: Sendable {
         }
     }
 
+    /// The command line for puckctl that reaches this socket, also under sudo, which removes PUCKD_SOCKET.
+    var puckctl: String {
+        guard path != PuckClient.defaultPath else { return "puckctl" }
+        // Between apostrophes, a shell takes all characters literally, except the apostrophe.
+        let isPlain = path.allSatisfy { $0.isLetter || $0.isNumber || "/._-+:@%,".contains($0) }
+        let apostrophe = #"'\''"#
+        let quoted = path.split(separator: "'", omittingEmptySubsequences: false).joined(separator: apostrophe)
+        return "puckctl --socket \(isPlain ? path : "'\(quoted)'")"
+    }
+
     /// A text to append to an error: the other sockets that were tried.
     var alsoTried: String {
         passedOver.isEmpty ? "" : "; also tried: " + passedOver.map(\.description).joined(separator: "; ")

@@ -43,10 +43,10 @@ enum Failure: Error {
     func text(socket: PuckdSocket) -> String? {
         switch self {
         case .client(.refused(let error)) where error.code == .unknownView:
-            "\(ClientError.refused(error)); to create it, type: puckctl view NAME, or puckctl watch --view NAME"
+            "\(ClientError.refused(error)); to create it, type: \(socket.puckctl) view NAME, or \(socket.puckctl) watch --view NAME"
         case .client(.system(let error)): "\(error)\(socket.alsoTried)\(advice(for: error, socket: socket))"
         case .client(.timedOut):
-            "puckd does not answer on \(socket.path); to find out why, type: puckctl doctor, or systemctl status puckd"
+            "puckd does not answer on \(socket.path); to find out why, type: \(socket.puckctl) doctor, or systemctl status puckd"
         case .client(.disconnected(nil)):
             "puckd closed the connection; to find out whether it runs, type: systemctl status puckd"
         case .client(let error): "\(error)"
@@ -71,12 +71,15 @@ enum Failure: Error {
 /// A connection to puckd with settings for the output.
 struct Session: Sendable {
     let client: PuckClient
+    /// The command line for puckctl that reaches this puckd, for advice.
+    let puckctl: String
     /// The units for figures.
     let units: Units
 
     /// Creates a session with the puckd on a socket. Unless `reconnects` is true, it ends with its first connection.
     init(socket: PuckdSocket, units: Units = .metric, reconnects: Bool = false) throws(Failure) {
         self.units = units
+        puckctl = socket.puckctl
         do throws(SystemError) {
             client = try PuckClient(path: socket.path, reconnects: reconnects)
         } catch {

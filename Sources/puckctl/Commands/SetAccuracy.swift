@@ -39,7 +39,7 @@ struct SetAccuracy: Subcommand {
                 let insight = AccessInsight(
                     user: Users.current, name: (try? Users.name(ofUser: Users.current)) ?? nil,
                     authorization: authorization, purposes: hello?.purposes ?? [], policy: report.policy,
-                    puckctl: "puckctl")
+                    puckctl: session.puckctl)
                 for line in insight.lines(at: Clocks.now.utc) { try say(line) }
                 return
             case .disconnected(let error, _): throw .client(error)

@@ -16,7 +16,8 @@ let approximateLocation = Demo(
         try await stage.show(seconds: 2)
     } else if authorization?.reason == .system {
         try stage.output.say(
-            "the switch of the whole system binds everyone to approximate; puckctl accuracy precise (admin) lifts it")
+            "the switch of the whole system binds everyone to approximate; \(stage.session.puckctl) accuracy precise (admin) lifts it"
+        )
     } else if let purpose = hello.purposes.first {
         try await stage.ask(
             "ask for precise accuracy “\(purpose.description)”, for \(fixed(purpose.seconds, 0)) s at most",

@@ -78,7 +78,7 @@ struct Stage: Sendable {
     /// Waits for the puck's position. Throws if it does not arrive in time.
     func neededPosition() async throws(Failure) -> Coordinate {
         guard let position = try await position() else {
-            throw .refused("there is no position yet; puckctl status tells what the receiver does")
+            throw .refused("there is no position yet; to see the receiver's state, type: \(session.puckctl) status")
         }
         return position
     }

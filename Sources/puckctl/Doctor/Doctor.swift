@@ -29,22 +29,12 @@ struct Doctor: Command {
                 for line in findings.flatMap(\.lines) { try say(line) }
             }
             let chain = await Chain(puckd: socket)
-            let puckctl = calling(socket.path)
+            let puckctl = socket.puckctl
             try tell(chain.findings(socket: socket, puckctl: puckctl))
             try tell(WaysRound(of: chain, puckctl: puckctl).findings)
             return found.contains { $0.verdict == .bad } ? ExitCode.refused : ExitCode.success
         } catch {
             return error.exitCode
         }
-    }
-
-    /// Returns the command line for puckctl that reaches this socket, also under sudo, which removes PUCKD_SOCKET.
-    private static func calling(_ socket: String) -> String {
-        guard socket != PuckClient.defaultPath else { return "puckctl" }
-        // Between apostrophes, a shell takes all characters literally, except the apostrophe.
-        let isPlain = socket.allSatisfy { $0.isLetter || $0.isNumber || "/._-+:@%,".contains($0) }
-        let apostrophe = #"'\''"#
-        let quoted = socket.split(separator: "'", omittingEmptySubsequences: false).joined(separator: apostrophe)
-        return "puckctl --socket \(isPlain ? socket : "'\(quoted)'")"
     }
 }

@@ -63,7 +63,7 @@ struct AccessInsight {
         case .system:
             return (
                 "an administrator set approximate location for everyone", "an administrator changes it",
-                "an administrator, by puckctl accuracy"
+                "an administrator, by \(puckctl) accuracy"
             )
         case .client: return ("this program asked for less", "it asks for more or ends", "you")
         case .purpose:
@@ -79,7 +79,7 @@ struct AccessInsight {
     /// What to do to see less.
     private var restrictions: [String] {
         [
-            "for one program: puckctl watch --accuracy approximate, or its own request “accuracy”",
+            "for one program: \(puckctl) watch --accuracy approximate, or its own request “accuracy”",
             "for everyone, as an admin: \(puckctl) accuracy approximate",
         ]
     }
