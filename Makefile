@@ -101,9 +101,10 @@ RADIUS ?= 5000
 PRIVACY := .build/privacy/$(RADIUS)$(if $(QUICK),-quick)
 privacy: measuring-programs $(PYTHON) build ## attack the approximate location (QUICK=1, RADIUS=5000)
 	mkdir -p $(PRIVACY)/state
-	TMPDIR=$(PRIVACY)/state APPROX_RADIUS=$(RADIUS) $(PYTHON) $(PUCKD_SHARED)/privacy/attack.py --name puckd \
-		--cmd 'awk -f Tests/scripts/dwell.awk | PUCKD=$(RELEASE_DIRECTORY)/puckd $(PYTHON) $(PUCKD_SHARED)/privacy/puckd_filter.py' \
-		--out $(PRIVACY)/figures.json $(if $(QUICK),--quick) >$(PRIVACY)/log
+	TMPDIR=$(PRIVACY)/state APPROX_RADIUS=$(RADIUS) $(PYTHON) Tests/scripts/privacy-attack.py \
+		$(PUCKD_SHARED)/privacy/attack.py \
+		'awk -f Tests/scripts/dwell.awk | PUCKD=$(RELEASE_DIRECTORY)/puckd $(PYTHON) $(PUCKD_SHARED)/privacy/puckd_filter.py' \
+		$(PRIVACY)/figures.json $(if $(QUICK),--quick)
 	rm -r $(PRIVACY)/state
 	$(PYTHON) Tests/scripts/privacy-bars.py $(PRIVACY)/figures.json $(RADIUS)
 
