@@ -1,20 +1,39 @@
 import PuckCore
 
-/// How often a receiver speaks, learnt from the epochs of its position reports, whatever their rate and however
-/// uneven: nothing has to be configured, and what gpsd says of a cycle is its guess.
+/// How often a receiver speaks, learnt from the epochs of its position reports, at any rate and however uneven. Nothing is
+/// configured, and gpsd's own figure for a cycle is only its guess.
 struct Rhythm: Sendable {
+    /// The two longest intervals that began in one span of time.
+    private struct Span: Sendable {
+        let since: Instant
+        var longest = 0.0
+        var second = 0.0
+
+        mutating func take(_ interval: Double) {
+            second = max(second, min(interval, longest))
+            longest = max(longest, interval)
+        }
+    }
+
     private var intervals: [Double] = []
+    /// What the last minute's intervals were, oldest first.
+    private var spans: [Span] = []
     private var last: (epoch: UTC?, at: Instant)?
 
-    /// Intervals that are remembered.
+    /// Intervals that are remembered, however long ago.
     private static let memory = 8
+    /// The length of a span in seconds, and how many of them are remembered: a minute. A receiver that is silent for long
+    /// twice a minute does so by habit.
+    private static let span = (seconds: 10.0, remembered: 6)
+    /// The longest interval in seconds that is a habit and not an outage, once eight shorter ones followed it.
+    private static let longestHabit = 30.0
     /// Intervals before the rhythm is known: the first are often those of a receiver that is just starting.
     private static let enough = 4
-    /// Seconds of silence that mean nothing, however fast the receiver: a busy host, a USB hub, gpsd itself.
+    /// Seconds of silence that mean nothing, however fast the receiver: the host, a USB hub or gpsd was busy.
     private static let least = 1.0
     /// Seconds of silence that mean nothing while the rhythm is not known.
     private static let unknownLimit = 5.0
-    /// Reports that come within this many seconds are of one epoch, or of one backlog: receivers do not go over 25 Hz.
+    /// Reports within this many seconds belong to one epoch or one backlog. Receivers do not exceed 25 Hz.
     private static let burst = 0.025
 
     /// Takes note of a position report.
@@ -33,13 +52,32 @@ struct Rhythm: Sendable {
         self.last = (epoch, instant)
         intervals.append(interval)
         if intervals.count > Rhythm.memory { intervals.removeFirst() }
+        if interval <= Rhythm.longestHabit { remember(interval, at: instant) }
     }
 
-    /// Seconds between epochs, on the long side: the second longest of the last eight intervals, so that one gap does
-    /// not count and a new rhythm does from its second interval on. Nil until it is known.
+    private mutating func remember(_ interval: Double, at instant: Instant) {
+        spans.removeAll { instant.seconds(since: $0.since) > Rhythm.span.seconds * Double(Rhythm.span.remembered) }
+        if spans.last.map({ instant.seconds(since: $0.since) >= Rhythm.span.seconds }) ?? true {
+            spans.append(Span(since: instant))
+        }
+        spans[spans.count - 1].take(interval)
+    }
+
+    /// Seconds between epochs, on the long side: the second longest of the last eight intervals, or of the last minute's.
+    /// So one gap does not count, and a new, slower rhythm does from its second interval on. Nil until it is known.
     var cycle: Double? {
         guard intervals.count >= Rhythm.enough else { return nil }
-        return intervals.sorted()[intervals.count - 2]
+        return max(intervals.sorted()[intervals.count - 2], habit)
+    }
+
+    /// The second longest interval of the last minute; 0 if there were fewer than two.
+    private var habit: Double {
+        var minute = Span(since: Instant(nanoseconds: 0))
+        for span in spans {
+            minute.take(span.longest)
+            minute.take(span.second)
+        }
+        return minute.second
     }
 
     /// Seconds of silence after which the receiver has missed two cycles.

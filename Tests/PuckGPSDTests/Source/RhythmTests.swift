@@ -52,6 +52,18 @@ struct RhythmTests {
         #expect((uneven.cycle ?? 0) > 1.8)
     }
 
+    @Test("intervals that are long twice a minute are a habit for a minute, and outages are none")
+    func habits() {
+        var mixed: [Double] = [0]
+        for count in 1...60 { mixed.append((mixed.last ?? 0) + (count.isMultiple(of: 12) ? 5 : 2)) }
+        #expect(rhythm(arrivals: mixed).cycle == 5)
+        // A minute and a half of the shorter intervals alone.
+        let end = mixed.last ?? 0
+        #expect(rhythm(arrivals: mixed + (1...45).map { end + Double($0) * 2 }).cycle == 2)
+        let outages: [Double] = [0, 1, 2, 3, 4, 40, 41, 42, 43, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90]
+        #expect(rhythm(arrivals: outages).cycle == 1)
+    }
+
     @Test("epochs that come in one backlog, and clocks that stand still, say nothing")
     func backlog() {
         var rhythm = rhythm(arrivals: [0, 1, 2, 3, 4, 5])
