@@ -161,6 +161,12 @@ def gpsd_floods(puckd, witness):
     puckd.gpsd.filler = line
     time.sleep(5)
     puckd.gpsd.filler = None
+    # The kernel's buffers still hold reports: their delay belongs to this fault, not to the next.
+    for _ in range(20):
+        frames = witness.count
+        time.sleep(0.5)
+        if witness.count - frames >= 4:
+            break
     used, sent, log = puckd.seconds() - before, puckd.gpsd.fillers - sent, puckd.log_bytes() - log
     return "%d reports in %.1f s of processor time; %d bytes of log" % (100 * sent, used, log), log < 100000
 
@@ -189,9 +195,6 @@ def connections_for_long(puckd, witness):
     return "%+d KiB over the last 4,000" % grown, grown < 512
 
 
-# The data in the kernel's buffers comes first, which may be megabytes.
-gpsd_floods.longest_gap = 2.0
-
 FAULTS = [flood_of_connections, more_connections_than_allowed, half_lines, stopped_readers, answers_unread, garbage,
           flood_of_requests, gpsd_says_garbage, gpsd_floods, connections_for_long]
 
@@ -203,6 +206,8 @@ def descriptors_used_up(program):
     witness.restart()
     held = [puckd.connect() for _ in range(120)]
     used = puckd.seconds_beside(held)
+    # puckd closes sockets beside its loop. Until then their descriptors are still used.
+    time.sleep(0.5)
     puckd.client().wait_for("frame").close()
     gap = witness.gap
     puckd.end()
@@ -239,7 +244,7 @@ def main(program):
     failed = []
 
     def tell(fault, text, holds, gap):
-        holds = holds and gap < getattr(fault, "longest_gap", LONGEST_GAP)
+        holds = holds and gap < LONGEST_GAP
         if not holds:
             failed.append(fault.__name__)
         witness = "longest gap %.0f ms" % (1000 * gap) if gap else "–"

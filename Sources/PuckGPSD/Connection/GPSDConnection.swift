@@ -40,9 +40,9 @@ public final class GPSDConnection {
 
     /// Bytes of one read: more than a receiver says in a second.
     private static let readSize = 64 * 1_024
-    /// Bytes read at one go: more than the kernel keeps for a socket, so that what is read last is the newest, and few
-    /// enough that the loop is not held up. (net.ipv4.tcp_rmem: 6 MiB at most)
-    private static let mostAtOnce = 8 * 1_024 * 1_024
+    /// The longest time to read in one turn of the loop, in seconds. That is some hundred kilobytes: minutes of any
+    /// receiver's reports, so the last report read is the newest. A gpsd that floods does not delay clients.
+    private static let longestTurn = 0.01
     /// Seconds that a name service or a host may take before that is told.
     private static let patience = 5.0
     /// Seconds that a connection must have held before its end is a first failure again.
@@ -159,12 +159,11 @@ public final class GPSDConnection {
         guard case .open(let session, _, _) = state else { return }
         let now = loop.now
         var messages: [GPSDMessage] = []
-        var count = 0
-        while count < GPSDConnection.mostAtOnce {
+        // The clock is read only after a full buffer: one read is usually all.
+        repeat {
             switch buffer.withUnsafeMutableBytes({ receive(from: session.descriptor, into: $0) }) {
             case .bytes(let some):
                 messages += feed.read(buffer[..<some])
-                count += some
                 // All that there was: to be told so by another call would cost as much as this one.
                 guard some == buffer.count else { return deliver(messages, at: now) }
             case .wouldBlock:
@@ -179,7 +178,7 @@ public final class GPSDConnection {
                 lose("\(error)", at: now)
                 return
             }
-        }
+        } while loop.now.monotonic.seconds(since: now.monotonic) < GPSDConnection.longestTurn
         deliver(messages, at: now)
     }
 
