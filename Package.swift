@@ -68,6 +68,7 @@ let package = Package(
         .testTarget(name: "PuckSystemTests", dependencies: ["PuckSystem", "PuckCore", "PuckTestKit"]),
         .testTarget(
             name: "PuckClientTests", dependencies: ["PuckClient", "PuckWire", "PuckCore", "PuckSystem", "PuckTestKit"]),
+        .testTarget(name: "PuckctlTests", dependencies: ["puckctl", "PuckClient", "PuckCore", "PuckTestKit"]),
         .testTarget(
             name: "SystemTests",
             dependencies: ["PuckCore", "PuckText", "PuckWire", "PuckClient", "PuckSystem", "PuckTestKit"]),

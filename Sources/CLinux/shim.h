@@ -13,6 +13,7 @@
 #include <sys/socket.h>
 #include <sys/timerfd.h>
 #include <sys/types.h>
+#include <wchar.h>
 
 // accept4(2): needs _GNU_SOURCE.
 extern int accept4(int fd, struct sockaddr *address, socklen_t *length, int flags);
@@ -29,6 +30,10 @@ extern int posix_openpt(int flags);
 extern int grantpt(int fd);
 extern int unlockpt(int fd);
 extern int ptsname_r(int fd, char *buffer, size_t length);
+
+// pipe2(2), wcwidth(3): need _GNU_SOURCE, _XOPEN_SOURCE.
+extern int pipe2(int descriptors[2], int flags);
+extern int wcwidth(wchar_t character);
 
 // environ(7): a C variable, which Swift 6 takes for shared mutable state. It is read once, when a child is started.
 extern char **environ;

@@ -31,7 +31,8 @@ extension Subcommand {
 var commands: [any Command.Type] { subcommands + [RequestPrecise.self, Doctor.self] }
 private var subcommands: [any Subcommand.Type] {
     [
-        Watch.self, Status.self, Track.self, Follow.self, Overview.self, Ease.self, Fly.self, Idle.self, PutMarker.self,
+        Watch.self, ShowMap.self, Status.self, Track.self, Follow.self, Overview.self, Ease.self, Fly.self, Idle.self,
+        PutMarker.self,
         ShowView.self, Place.self, Release.self, Demonstrate.self, SetAccuracy.self, Who.self, Ping.self,
     ]
 }

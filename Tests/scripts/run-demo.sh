@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # usage: run-demo.sh BUILD-DIRECTORY
-# Runs a simulated receiver, a real gpsd that reads it, puckd, and a client that prints what it sees, until Ctrl-C. It
-# uses its own ports and paths, does not touch the host's gpsd or puckd, and leaves nothing behind.
+# Runs a simulated receiver, a real gpsd that reads it, puckd, and a client that shows what it sees, until q or Ctrl-C:
+# a map on a terminal, else lines. It uses its own ports and paths, does not touch the host's gpsd or puckd, and leaves
+# nothing behind.
 #
 #   RECEIVER="--route boat --heading --rate 5" run-demo.sh …    sets the options of receiver-simulator
 set -euo pipefail
@@ -67,11 +68,12 @@ started+=($!)
 await "puckd" test -S "$place/puckd.sock"
 
 cat <<GREETING
-receiver $device → gpsd on port $port → puckd on $place/puckd.sock. Ctrl-C stops them all. In another terminal:
-  $build/puckctl --socket $place/puckd.sock track next
+receiver $device → gpsd on port $port → puckd on $place/puckd.sock. q or Ctrl-C stops them all.
 
 GREETING
-# Run it in the background, so that the script handles signals while it waits.
-"$build/puckctl" --socket "$place/puckd.sock" watch &
+# Run it in the background, so that the script handles signals while it waits. The shell would give it no terminal to
+# read keys from.
+if [ -t 0 ] && [ -t 1 ]; then show=(map); else show=(watch --plain); fi
+"$build/puckctl" --socket "$place/puckd.sock" "${show[@]}" <&0 &
 started+=($!)
 wait "$!"

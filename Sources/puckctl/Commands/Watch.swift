@@ -5,16 +5,19 @@ import PuckSystem
 struct Watch: Subcommand {
     static let name = "watch"
     static let usage = """
-        [--json] [--rate fix|N] [--accuracy precise|approximate] [--bearing auto|heading|course|none]
+        [--json|--plain] [--rate fix|N] [--accuracy precise|approximate] [--bearing auto|heading|course|none]
                              [--min-distance M] [--min-interval S] [--view NAME] [--count N] [--no-reconnect]
         """
     static let summary = "show the location live"
     static let help = """
-        Shows the location live. It prints a line for each frame and for each change of the receiver, of your accuracy and of
-        the view. An approximate location changes about twice an hour at most, more often only while you travel far, so its
-        frames are rare.
+        Shows the location live. On a terminal it fills the screen. Otherwise, or with --plain, it prints a line for each frame
+        and for each change of the receiver, of your accuracy and of the view. An approximate location changes about twice an
+        hour at most, more often only while you travel far, so its frames are rare.
+
+        \(liveKeysHelp)
 
           --json            print the daemon's own lines
+          --plain           print lines, also on a terminal
           --rate fix|N      a frame for each fix (default), or up to N a second (1 to 120); none while nothing changes
           --accuracy precise|approximate
                             the accuracy that you want; by default the best that the policy allows
@@ -23,21 +26,22 @@ struct Watch: Subcommand {
           --min-distance M  at least M metres between frames
           --min-interval S  at least S seconds between frames
           --view NAME       the shared view to watch; by default “\(defaultView)”, which the other commands steer
-          --count N         end after N frames
-          --no-reconnect    end with code 3 if the connection is lost; by default it reconnects and reports that on
-                            standard error
+          --count N         print N lines of frames, and end
+          --no-reconnect    print lines, and end with code 3 if the connection is lost; by default it reconnects
           --units metric|nautical|imperial
                             the units of speeds, lengths and heights, as in puckctl --help
         """
 
     let reconnects: Bool
     private let json: Bool
+    private let isPlain: Bool
     private var options = SubscribeOptions()
     /// The number of frames after which it ends; nil means that it runs until it is interrupted.
     private let count: Int?
 
     init(_ words: inout ArgumentReader) throws(UsageError) {
         json = words.flag("--json")
+        isPlain = words.flag("--plain")
         reconnects = !words.flag("--no-reconnect")
         count = try words.option("--count", "a whole number of frames, from 1") { text in
             Int(text).flatMap { $0 > 0 ? $0 : nil }
@@ -55,6 +59,13 @@ struct Watch: Subcommand {
     }
 
     func run(_ session: Session) async throws(Failure) {
+        if !json, !isPlain, count == nil, reconnects, LiveScreen.isPossible {
+            return try await LiveScreen(session, options, face: .table).run()
+        }
+        try await printLines(session)
+    }
+
+    private func printLines(_ session: Session) async throws(Failure) {
         var progress = Progress(left: count)
         for await update in session.client.updates {
             if case .event(.disconnected(let error, let retry)) = update.content {

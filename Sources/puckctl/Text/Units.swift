@@ -36,5 +36,27 @@ enum Units: String, CaseIterable, Sendable {
         self == .imperial ? "\(fixed(value / Self.foot, 0)) ft" : "\(fixed(value, 0)) m"
     }
 
+    /// The next system of units, for a key that cycles.
+    var next: Units {
+        switch self {
+        case .metric: .nautical
+        case .nautical: .imperial
+        case .imperial: .metric
+        }
+    }
+
+    /// The round lengths of scale bars, from short to long.
+    var scaleLengths: [(metres: Double, text: String)] {
+        let (short, long): ((name: String, metres: Double, most: Double), (name: String, metres: Double)) =
+            switch self {
+            case .metric: (("m", 1, 500), ("km", 1_000))
+            case .nautical: (("m", 1, 1_000), ("NM", Self.nauticalMile))
+            case .imperial: (("ft", Self.foot, 2_000), ("mi", Self.mile))
+            }
+        let rounds = [1.0, 10, 100, 1_000, 10_000].flatMap { [$0, 2 * $0, 5 * $0] }
+        return rounds.filter { $0 <= short.most }.map { ($0 * short.metres, "\(fixed($0, 0)) \(short.name)") }
+            + rounds.map { ($0 * long.metres, "\(fixed($0, 0)) \(long.name)") }
+    }
+
     private func short(_ value: Double) -> String { fixed(value, value < 100 ? 1 : 0) }
 }

@@ -13,6 +13,8 @@ public final class TestProcess {
         case lines
         /// Appends both to a file.
         case file(String)
+        /// Sends both to the terminal at this path, which is standard input as well.
+        case terminal(String)
     }
 
     /// The lines on standard output, with `.lines`; nil otherwise.
@@ -39,6 +41,12 @@ public final class TestProcess {
             child = try ChildProcess(
                 program, arguments, environment: environment, input: null.number, output: file.number,
                 error: file.number)
+            lines = nil
+        case .terminal(let path):
+            let terminal = try OpenFile(path, O_RDWR | O_NOCTTY)
+            child = try ChildProcess(
+                program, arguments, environment: environment, input: terminal.number, output: terminal.number,
+                error: terminal.number)
             lines = nil
         case .lines:
             let pipe = try Pipe()
