@@ -25,6 +25,8 @@ struct ForecastContest: Hashable, Sendable {
     private(set) var weights: [Double]
     /// Discounted seconds that were judged, at most the memory.
     private(set) var experience = 0.0
+    /// Discounted number of outcomes that were judged, each at most one.
+    private var outcomes = 0.0
     /// The least mean square forecast error of any rival, m².
     private(set) var best: Double
 
@@ -45,6 +47,7 @@ struct ForecastContest: Hashable, Sendable {
         let counted = interval * min(1, 1 / (doubt * doubt))
         guard counted > 0 else { return }
         experience = left * experience + counted
+        outcomes = left * outcomes + 1
         let most = parameters.clip * best
         var least = Double.infinity
         for rival in sums.indices {
@@ -56,7 +59,8 @@ struct ForecastContest: Hashable, Sendable {
 
     /// Weighs the rivals anew. `advantage` is the logarithm of what a rival starts with.
     mutating func weigh(advantage: (Int) -> Double) {
-        let power = parameters.power * min(1, experience / parameters.memory)
+        // No more than the outcomes bear: so many Gaussian errors of a plane say as much. (the likelihood's own power)
+        let power = min(parameters.power * min(1, experience / parameters.memory), outcomes)
         var top = -Double.infinity
         for rival in weights.indices {
             let forecast = experience > 0 ? -power * log(sums[rival] / experience + Self.leastError) : 0
