@@ -44,8 +44,8 @@ public struct Route: Hashable, Sendable {
         let street = 50 / 3.6
         let corner = Leg.turn(degrees: 90, radius: 12, speed: 5)
         let half: [Leg] = [
-            .stand(seconds: 10), .straight(metres: 400, speed: street), corner, .straight(metres: 250, speed: street),
-            corner,
+            .straight(metres: 400, speed: street), corner, .straight(metres: 250, speed: street), corner,
+            .stand(seconds: 10),
         ]
         return Route(start: start, legs: half + half, repeats: true)
     }
