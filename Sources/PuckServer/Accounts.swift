@@ -1,24 +1,24 @@
 import PuckCore
 
-/// What each user may still cost the daemon: requests are paid for in points, by what they cost, from an account that all of
-/// the user's clients share. Whoever has overdrawn it is not read from until it is filled again: nothing is lost, and
-/// others are served meanwhile.
+/// The remaining work that the daemon does for each user. Each request costs points, which an account pays that all of the
+/// user's clients share. The server does not read from a user whose account is overdrawn until it has points again: no
+/// request is lost, and other users are served meanwhile.
 ///
 /// A point is about a microsecond of a small server's processor.
 struct Accounts: Sendable {
-    /// Points a second that a user may spend for long: a quarter of a processor.
+    /// Points a second that a user may spend permanently: a quarter of a processor.
     static let income = 250_000.0
-    /// Points that are saved at the most: what a program may do at its start without a wait.
+    /// Maximum points of an account: what a program may spend at its start without a wait.
     static let most = 100_000.0
-    /// How long a user waits at least once overdrawn, seconds: so that a wait is worth its timer.
+    /// The shortest wait of a user whose account is overdrawn, seconds. A shorter wait is not worth a timer.
     private static let leastWait = 0.02
-    /// Accounts that are kept at the most, those of absent users too; a full one holds nothing worth keeping.
+    /// Maximum number of accounts, including those of absent users. A full account needs no entry.
     private static let kept = 1_024
 
     private struct Account {
         var points: Double
         var filled: Instant
-        /// The second of the last charge, what was charged in it so far, and what in the one before it.
+        /// The second of the last charge, the points charged in it so far, and those charged in the second before it.
         private var second: Int64 = 0
         private var current = 0
         private var previous = 0
@@ -51,10 +51,10 @@ struct Accounts: Sendable {
 
     private var accounts: [UInt32: Account] = [:]
 
-    /// How many accounts are kept.
+    /// The number of accounts.
     var count: Int { accounts.count }
 
-    /// Takes what something cost, also if there is less.
+    /// Charges a cost, also if the account has fewer points.
     mutating func charge(_ cost: Int, to user: UInt32, at instant: Instant) {
         if accounts[user] == nil, accounts.count >= Self.kept { forgetFull(at: instant) }
         var account = accounts[user] ?? Account(points: Self.most, filled: instant)
@@ -63,7 +63,7 @@ struct Accounts: Sendable {
         accounts[user] = account
     }
 
-    /// When a user's requests may be read again; nil: now.
+    /// The instant from which the server may read a user's requests again; nil: now.
     func pause(of user: UInt32, at instant: Instant) -> Instant? {
         guard var account = accounts[user] else { return nil }
         account.fill(at: instant)
@@ -71,7 +71,7 @@ struct Accounts: Sendable {
         return instant.advanced(by: max(Self.leastWait, -account.points / Self.income))
     }
 
-    /// How much a user has asked for in this second and the one before it.
+    /// How much a user has spent in this second and the one before it.
     func standing(of user: UInt32, at instant: Instant) -> Standing {
         switch accounts[user]?.lately(at: instant) ?? 0 {
         case ...Self.little: .light
@@ -80,8 +80,8 @@ struct Accounts: Sendable {
         }
     }
 
-    /// Points of a second and of the one before it, up to which a user asks for little, and for more. A connection, a
-    /// subscription and twenty pings a second are less than little.
+    /// Maximum points in two successive seconds for a light user, and for a medium one. A connection, a subscription and
+    /// twenty pings a second are light.
     private static let little = 2_000
     private static let more = 20_000
 
@@ -94,20 +94,20 @@ struct Accounts: Sendable {
     }
 }
 
-/// What all frames of one tier may cost together. More than that many are not made: fewer come to each then, and the rest of
-/// the daemon goes on. (Of one tier, since one must not feel what the other is shown.)
+/// The work that the daemon does for all frames of one tier. Beyond it, streams skip frames, and the rest of the daemon
+/// continues. Each tier has its own budget, because the frames of one tier must not influence the other.
 struct FrameBudget: Sendable {
     /// Points a second.
     static let income = 300_000.0
-    /// Points that are saved at the most.
+    /// Maximum points of the budget.
     private static let most = 20_000.0
-    /// Frames a second that everyone has however many there are.
+    /// Frames a second that every stream gets, however many streams exist.
     static let leastRate = 10.0
 
     private var points = FrameBudget.most
     private var filled = Instant(nanoseconds: 0)
 
-    /// Whether ticks of a rate are to be left out at an instant.
+    /// Whether streams of a rate skip their tick at an instant.
     func isSpent(rate: Double, at instant: Instant) -> Bool {
         guard points < 0, rate > Self.leastRate else { return false }
         var filled = self
@@ -115,7 +115,7 @@ struct FrameBudget: Sendable {
         return filled.points < 0
     }
 
-    /// Takes what the frames of a tick cost.
+    /// Charges the cost of a tick's frames.
     mutating func charge(_ cost: Int, at instant: Instant) {
         fill(at: instant)
         points -= Double(cost)
@@ -127,36 +127,36 @@ struct FrameBudget: Sendable {
     }
 }
 
-/// What things cost, in points.
+/// Costs, in points.
 enum Cost {
-    /// A frame that is made, and each client that it is sent to.
+    /// Making a frame, and sending it to one client.
     static let frame = 6
     static let recipient = 2
-    /// A connection: it is accepted, looked at and greeted.
+    /// Accepting a connection, checking it, and sending `hello`.
     static let connection = 60
-    /// A look at what came from a client, whatever it is.
+    /// Reading from a client once, regardless of the number of bytes.
     static let turn = 3
-    /// A line, but for its bytes.
+    /// A line, without its bytes.
     static let line = 10
-    /// Bytes of a line that cost a point to decode.
+    /// Bytes of a line that the server decodes for one point.
     static let bytesPerPoint = 10
-    /// A refusal of a name that is not known: the nearest is looked for.
+    /// Refusing an unknown name, which includes the search for the nearest known one.
     static let unknownName = 30
     /// A message to one watcher, or a change of its stream.
     static let watcher = 4
     /// Leaving a stream and entering another.
     static let subscription = 40
-    /// A line of `who`, or of what else is reported of each client.
+    /// One client's entry in `who` or in another report about all clients.
     static let listed = 4
-    /// A report of the daemon.
+    /// An answer to `status`.
     static let status = 40
-    /// Positions that cost a point to fit into a view, in each of both tiers.
+    /// Positions that a view fits for one point, in each of the two tiers.
     static let positionsPerPoint = 4
-    /// Streams that cost a point to look through.
+    /// Streams that the hub searches for one point.
     static let streamsPerPoint = 8
-    /// Groups of a client's that cost a point: all of them are looked at when it connects.
+    /// Groups of a client that the server checks for one point: it checks all of them when the client connects.
     static let groupsPerPoint = 8
 
-    /// Decoding a line of so many bytes.
+    /// The cost of decoding a line of that many bytes.
     static func decoding(_ bytes: Int) -> Int { line + bytes / bytesPerPoint }
 }

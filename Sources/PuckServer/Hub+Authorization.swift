@@ -1,7 +1,7 @@
 import PuckCore
 import PuckWire
 
-// Who may see what: requests for less, grants, and what an admin sets for everyone.
+// The accuracy of each client: requests for less, grants, and the accuracy that an admin sets for everyone.
 extension Hub {
     func accuracy(of id: ClientID) -> AccuracyMode {
         clients[id]?.accuracy(system: systemAccuracy) ?? .approximate
@@ -26,7 +26,7 @@ extension Hub {
     ) -> Result<Answer?, RequestFailure> {
         guard let client = clients[id] else { return .success(nil) }
         guard let purpose = settings.policy.purpose(key) else {
-            // The key is the client's own words, which have no place in the journal.
+            // The key is text from the client, which must not appear in the journal.
             return refusal(
                 of: id,
                 RequestFailure(
@@ -71,8 +71,8 @@ extension Hub {
         return .success(nil)
     }
 
-    /// Ends the grants that are over by either clock: the UTC clock that `expires` was told in, and the other, which nobody
-    /// sets. The first thing that any event does, so that a host that slept or a process that was stopped shows nothing more.
+    /// Ends the grants that have expired by either clock: the UTC clock of `expires`, or the monotonic clock, which nobody
+    /// sets. Every event does this first, so that nothing precise is sent after the host slept or the process was stopped.
     public mutating func expireGrants(at moment: Moment) {
         guard let nextExpiry, nextExpiry.isReached(at: moment) else { return }
         let over = clients.keys.sorted().filter { clients[$0]?.grant?.expires.isReached(at: moment) == true }
@@ -80,19 +80,19 @@ extension Hub {
         settle(over, because: .expired, at: moment)
     }
 
-    /// Ends a grant, and tells the client before anything else is sent to it.
+    /// Ends a grant, and sends the client its new authorization before any other message.
     mutating func endGrant(of id: ClientID, _ reason: AuthorizationReason, at moment: Moment) {
         guard takeGrant(of: id, reason) else { return }
         settle([id], because: reason, at: moment)
     }
 
-    /// Ends all grants: what an admin ends does not come back by itself.
+    /// Ends all grants. A grant that an admin ended does not return by itself.
     mutating func endAllGrants() {
         guard nextExpiry != nil else { return }
         for id in clients.keys.sorted() { takeGrant(of: id, .ended) }
     }
 
-    /// Takes a client's grant from it; the client is yet to be settled. False if it has none.
+    /// Removes a client's grant. The caller must then `settle` the client. Returns false if it has no grant.
     @discardableResult
     mutating func takeGrant(of id: ClientID, _ reason: AuthorizationReason) -> Bool {
         guard let grant = clients[id]?.grant else { return false }
@@ -102,7 +102,7 @@ extension Hub {
         return true
     }
 
-    /// Reckons when the first grant ends, by each clock.
+    /// Computes when the first grant expires, by each clock.
     private mutating func reckonExpiry() {
         let expiries = clients.values.compactMap { $0.grant?.expires }
         nextExpiry = expiries.first.map { first in
@@ -110,22 +110,22 @@ extension Hub {
         }
     }
 
-    /// Brings clients to what they may now see. All are told, and have left their streams, before any frame is made: else
-    /// what one of them sets off would show others what they may not see any more.
+    /// Applies the accuracy that clients may now have. All of them get their new authorization and leave their streams before
+    /// the hub makes a frame. Otherwise a change that one of them causes could show others what they may no longer see.
     mutating func settle(_ ids: [ClientID], because reason: AuthorizationReason? = nil, at moment: Moment) {
         for move in inform(ids, because: { _ in reason }, at: moment) {
             enterTier(move.id, isRise: move.isRise, because: reason, at: moment)
         }
     }
 
-    /// A client that is to enter another tier.
+    /// A client that must enter another tier.
     struct Move {
         let id: ClientID
         let isRise: Bool
     }
 
-    /// The first half of `settle`: tells clients what they may now see, and takes those that may see something else out of
-    /// their streams. Returns who is yet to enter one.
+    /// The first half of `settle`: sends clients their new authorization, and removes those whose tier changes from their
+    /// streams. Returns the clients that must still enter a stream.
     mutating func inform(
         _ ids: [ClientID], because reason: (ClientID) -> AuthorizationReason?, at moment: Moment
     ) -> [Move] {
@@ -145,7 +145,7 @@ extension Hub {
         return moves
     }
 
-    /// Tells a client its authorization, where that is not what it was told last.
+    /// Sends a client its authorization, if it differs from the last one sent.
     mutating func tellAuthorization(_ id: ClientID, because reason: AuthorizationReason? = nil) {
         guard let client = clients[id] else { return }
         let message = authorization(of: client, because: reason)
@@ -161,7 +161,7 @@ extension Hub {
             expires: client.grant?.expires.utc)
     }
 
-    /// Refuses more accuracy, and puts it on record: why, and what of all that is declared it was about.
+    /// Refuses more accuracy, and records the reason and the declared purpose that the request names.
     mutating func refusal(
         of id: ClientID, _ failure: RequestFailure, about what: String? = nil
     ) -> Result<Answer?, RequestFailure> {

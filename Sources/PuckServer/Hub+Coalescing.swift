@@ -1,28 +1,29 @@
 import PuckCore
 import PuckWire
 
-/// Another size of the screen, as a client said it.
+/// A new size of the screen, from a client.
 struct Resize: Sendable {
     let command: ViewCommand
     let cause: ViewCause
     let client: ClientID
 }
 
-// What comes more often than frames do is shown once a frame: one client's haste is not everyone's work.
+// Changes that arrive more often than frames are applied once a frame, so that one fast client does not cause work for
+// everyone.
 extension Hub {
-    /// Positions of an overview from which on a fit is work, and is done once a frame at the most.
+    /// The number of positions from which an overview is large. The hub fits a large overview at most once a frame.
     private static let manyPositions = 64
-    /// Changes of a view that are announced at once, before the next ones wait for the next frame.
+    /// Changes of a view that the hub announces at once. Further changes wait for the next frame.
     private static let newsAtOnce = 20
 
-    /// When something of this is due.
+    /// When the next coalesced change is due.
     var coalescedDeadline: Instant? {
         let instants = resizes.values.lazy.compactMap(\.deadline).min()
         guard let news = news.values.lazy.compactMap(\.deadline).min() else { return instants }
         return instants.map { min($0, news) } ?? news
     }
 
-    /// Does what is due.
+    /// Applies the changes that are due.
     mutating func showCoalesced(at moment: Moment) {
         for key in Array(resizes.keys) {
             if let resize = resizes[key]?.takeDue(by: moment.monotonic) { carryOut(resize, of: key, at: moment) }
@@ -36,7 +37,7 @@ extension Hub {
 
     // MARK: Sizes of the screen
 
-    /// Whether a change of the screen's size waits until the overview may be fitted anew.
+    /// Whether a change of the screen's size must wait before the hub fits the overview again.
     mutating func holdsBack(_ resize: Resize, of key: ViewKey, at moment: Moment) -> Bool {
         guard case .viewport = resize.command, let view = views[key], view.fittedPositions >= Self.manyPositions else {
             return false
@@ -44,7 +45,7 @@ extension Hub {
         return !resizes[key, default: Pacing(burst: 1, at: moment.monotonic)].admit(resize, at: moment.monotonic)
     }
 
-    /// Carries out a size that waits, before anything else is done to its view.
+    /// Applies a waiting size before another command changes the view.
     mutating func catchUp(_ key: ViewKey, at moment: Moment) {
         guard let resize = resizes[key]?.takeWaiting(at: moment.monotonic) else { return }
         carryOut(resize, of: key, at: moment)
@@ -52,13 +53,13 @@ extension Hub {
 
     private mutating func carryOut(_ resize: Resize, of key: ViewKey, at moment: Moment) {
         charge((views[key]?.fittedPositions ?? 0) / Cost.positionsPerPoint, to: resize.client, at: moment)
-        // What a decoder lets through is refused by no view; and it has been answered already.
+        // No view refuses a size that the decoder accepts, and the request has already been answered.
         _ = change(key, resize.command, cause: resize.cause, by: resize.client, at: moment) { _ in }
     }
 
     // MARK: Changes of views
 
-    /// Reports to the watchers of a view's tier what changed there.
+    /// Reports changes to the watchers of a view's tier.
     mutating func announce(_ events: [ViewEvent], at moment: Moment) {
         var rest = events
         while let first = rest.first {
@@ -71,7 +72,7 @@ extension Hub {
         }
     }
 
-    /// Each event says how its view is after it: who is sent only the last knows all.
+    /// Each event describes the whole state of its view, so a client that gets only the last one misses nothing.
     private mutating func tell(_ events: [ViewEvent]) {
         for event in events {
             for stream in streams.values where stream.key.tier == event.tier && shows(stream.key.view, event) {

@@ -1,7 +1,7 @@
 import PuckCore
 import PuckWire
 
-// What each request does.
+// Carries out each request.
 extension Hub {
     mutating func carryOut(_ envelope: Envelope, of id: ClientID, at moment: Moment) {
         switch attempt(envelope, of: id, at: moment) {
@@ -13,7 +13,7 @@ extension Hub {
         }
     }
 
-    /// The answer, nil where it has been given already, or why not.
+    /// The answer (nil if it was already sent), or the failure.
     private mutating func attempt(
         _ envelope: Envelope, of id: ClientID, at moment: Moment
     ) -> Result<Answer?, RequestFailure> {
@@ -33,7 +33,7 @@ extension Hub {
         }
     }
 
-    /// Refuses if the client lacks a role, and says whom to ask.
+    /// A refusal if the client lacks a role, with advice for an administrator.
     func require(_ role: Role, of id: ClientID, to what: String) -> RequestFailure? {
         guard let client = clients[id], !client.access.roles.contains(role) else { return nil }
         return RequestFailure(
@@ -41,7 +41,7 @@ extension Hub {
             message: "\(what) needs the role \(role.rawValue); \(advice(for: client).sentence(adding: role))")
     }
 
-    /// What an administrator types to give a client more.
+    /// The configuration line that gives a client more.
     func advice(for client: HubClient) -> PolicyAdvice {
         PolicyAdvice(
             user: client.origin.identity.user, name: client.origin.userName, access: client.access,
@@ -70,7 +70,7 @@ extension Hub {
         return .success(nil)
     }
 
-    /// Why a placement is refused that was true at another time than about now.
+    /// The failure for a placement whose instant is too old or in the future.
     private static func ageFailure(of placement: Placement, at moment: Moment) -> RequestFailure? {
         guard let instant = placement.instant else { return nil }
         let age = moment.monotonic.seconds(since: instant)
@@ -83,7 +83,7 @@ extension Hub {
             field: "monotonic")
     }
 
-    /// By how much an instant may be ahead of the server's, seconds: requests are read some time after the clock is.
+    /// How far an instant may be ahead of the server's, seconds. The server reads its clock some time before a request.
     private static let mostAhead = 0.1
 
     private mutating func release(
@@ -96,7 +96,7 @@ extension Hub {
         return .success(nil)
     }
 
-    /// Ends what a client placed that can't keep it up any more: a location that nobody stands for is no location.
+    /// Ends a client's placed location and attitude when the client can no longer update them: they would become outdated.
     mutating func giveBackLocation(of id: ClientID, because reason: String, at moment: Moment) {
         if placer == id { endPlacement(by: id, because: reason, at: moment) }
         endAttitude(of: id, because: reason, at: moment)

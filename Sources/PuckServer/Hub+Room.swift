@@ -1,14 +1,15 @@
 import PuckCore
 import PuckWire
 
-// How much one user may have kept: a connection's own view has room for many markers, and a user for many connections.
+// Limits the markers and positions of one user. Each connection's own view can hold many markers, and a user can have many
+// connections.
 extension Hub {
-    /// Markers of all views that a user's clients made, in both tiers.
+    /// Maximum markers in all views that one user's clients created, in both tiers.
     static let markersPerUser = 4_096
-    /// Positions that these views keep in sight, in both tiers.
+    /// Maximum positions that the overviews of these views fit, in both tiers.
     static let positionsPerUser = 65_536
 
-    /// Why a command would make a view keep more than its maker may have; nil if it would not.
+    /// The failure if a command would exceed the limits of the view's creator; nil if it would not.
     mutating func roomFailure(for command: ViewCommand, in key: ViewKey, by id: ClientID) -> RequestFailure? {
         guard let user = maker(of: key) ?? clients[id]?.origin.identity.user else { return nil }
         switch command {
@@ -19,7 +20,7 @@ extension Hub {
                 code: .tooMany, message: "the views of one user have at most \(Self.markersPerUser) markers",
                 field: "marker")
         case .overview(let options):
-            // What the view keeps now makes room for it.
+            // The new overview replaces the view's present one.
             let others = total(of: user, \.fittedPositions) - (views[key]?.fittedPositions ?? 0)
             guard others + 2 * options.geometry.coordinates.count > Self.positionsPerUser else { return nil }
             return RequestFailure(
@@ -36,7 +37,7 @@ extension Hub {
         return views.sum { maker(of: $0) == user ? weight($1) : 0 }
     }
 
-    /// The user who made a view; nil if it is not there yet.
+    /// The user who created a view; nil if it does not exist yet.
     private func maker(of key: ViewKey) -> UInt32? {
         switch key {
         case .blank: nil

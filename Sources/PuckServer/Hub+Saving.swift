@@ -1,26 +1,26 @@
 import PuckCore
 import PuckWire
 
-/// A switch of everyone's accuracy that waits to be on the disk.
+/// A change of everyone's accuracy that waits until it is saved.
 struct SystemSwitch: Sendable {
     let accuracy: AccuracyMode?
-    /// Who asked, and by which request; nil: the start did.
+    /// The client that asked, and its request; nil: the start of the daemon.
     let client: ClientID?
     let origin: ClientOrigin?
     let request: RequestID?
-    /// When the admin is told that the disk takes too long; nil once everything is told.
+    /// When the admin gets the error that the disk takes too long; nil once the request is answered.
     var due: Instant?
 
-    /// How long an admin waits for an answer, seconds: a disk that is still at it then may never be done.
+    /// How long an admin waits for an answer, seconds. A disk that takes longer may never finish.
     static let patience = 10.0
-    /// How many may wait at a time.
+    /// Maximum number of waiting changes.
     static let most = 8
 }
 
-// What comes of keeping state over a restart.
+// Saves the state that must survive a restart.
 extension Hub {
-    /// Takes what came of a save that `HubAction.save` asked for: each has one outcome, in the order of asking. `failure`
-    /// says why `state` is not on the disk; nil: it is, for good.
+    /// Takes the outcome of a save that `HubAction.save` requested. Each save has one outcome, in the order of the requests.
+    /// `failure` is the reason why `state` is not on the disk; nil: it is saved.
     public mutating func saved(_ state: KeptState, failure: String?, at moment: Moment) {
         expireGrants(at: moment)
         if failure != nil { tallies.failedSaves += 1 }
@@ -30,8 +30,8 @@ extension Hub {
         }
     }
 
-    /// Binds everyone to approximate accuracy, or nobody. A bind holds from now on, and is answered once it is on the disk;
-    /// a release waits until it is there.
+    /// Binds everyone to approximate accuracy, or releases everyone. A bind takes effect at once, and is answered once it is
+    /// on the disk. A release takes effect only once it is there.
     mutating func bindEveryone(
         to mode: AccuracyMode, by id: ClientID, answering request: RequestID?, at moment: Moment
     ) -> Result<Answer?, RequestFailure> {
@@ -81,7 +81,7 @@ extension Hub {
         if done.due != nil { answer(done, failure: failure) }
     }
 
-    /// Tells admins who have waited long enough that the disk takes too long.
+    /// Sends an error to the admins who have waited too long for the disk.
     mutating func answerLateSwitches(at moment: Moment) {
         for i in systemSwitches.indices {
             guard let due = systemSwitches[i].due, due <= moment.monotonic else { continue }

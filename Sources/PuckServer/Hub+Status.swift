@@ -1,9 +1,9 @@
 import PuckCore
 import PuckWire
 
-// What is told of the daemon itself.
+// Reports about the daemon itself.
 extension Hub {
-    /// An approximate client is told nothing of the receiver, and nothing of other clients.
+    /// The answer to `status`. For an approximate client, it contains nothing about the receiver or other clients.
     mutating func report(for id: ClientID, at moment: Moment) -> StatusReport {
         spent += Cost.status
         let policy = clients[id].map(policyReport)
@@ -36,7 +36,7 @@ extension Hub {
             policy: policy)
     }
 
-    /// What the policy says of a client, and of nobody else.
+    /// What the policy gives this client. It reveals nothing about other clients.
     private func policyReport(of client: HubClient) -> StatusReport.Policy {
         StatusReport.Policy(
             accuracy: client.access.accuracy, roles: Role.allCases.filter(client.access.roles.contains),
@@ -61,7 +61,7 @@ extension Hub {
             connection.view = client.subscription.map { $0.view ?? "" }
             return connection
         }
-        // The number of a client's frames goes with how it moves, so an approximate admin is not told.
+        // The number of a client's frames reveals how the device moves, so an approximate admin does not see it.
         guard accuracy(of: id) == .precise else { return .success(.connections(connections)) }
         actions.append(.tellConnections(id, id: request, connections))
         return .success(nil)
@@ -69,6 +69,6 @@ extension Hub {
 }
 
 extension StatusReport.Version {
-    /// Whether it is puckd's own version, which everyone is told in `hello` as well.
+    /// Whether it is puckd's own version, which `hello` sends to every client anyway.
     fileprivate var isOwn: Bool { name == "puckd" }
 }

@@ -1,13 +1,13 @@
 import PuckCore
 import PuckWire
 
-/// Who a client is, as far as the hub asks.
+/// The identity of a client.
 public struct ClientOrigin: Hashable, Sendable {
-    /// By which the policy decides.
+    /// The user and groups that the policy uses.
     public var identity: ClientIdentity
-    /// The process that connected; nil where the kernel does not tell.
+    /// The process that connected; nil if the kernel does not report it.
     public var process: Int32?
-    /// The user's name; nil where it has none.
+    /// The user's name; nil if unknown.
     public var userName: String?
     /// The program, as the kernel names it.
     public var program: String?
@@ -23,50 +23,50 @@ public struct ClientOrigin: Hashable, Sendable {
 
 /// A temporary grant of precise accuracy.
 struct Grant: Hashable, Sendable {
-    /// The purpose it was asked for.
+    /// The purpose of the grant.
     var purpose: String
-    /// When it ends by itself: at the first of the two that comes.
+    /// When it expires: as soon as either clock reaches this moment.
     var expires: Moment
 }
 
 extension Moment {
-    /// Whether either clock of `moment` has come to this.
+    /// Whether either clock of `moment` has reached this moment.
     func isReached(at moment: Moment) -> Bool { monotonic <= moment.monotonic || utc <= moment.utc }
 }
 
-/// What the hub keeps of one client.
+/// The state of one client.
 struct HubClient: Sendable {
     var origin: ClientOrigin
     let since: Moment
-    /// What policy gives it.
+    /// What the policy gives the client.
     var access: Access
-    /// What it asked for; nil: the best it may have.
+    /// The accuracy that the client asked for; nil: the best that it may have.
     var requested: AccuracyMode?
-    /// The grant in force.
+    /// The active grant.
     var grant: Grant?
-    /// What it was last told of its authorization.
+    /// The last authorization sent to the client.
     var told: AuthorizationMessage?
-    /// What it subscribed to, and the stream it is in.
+    /// The client's subscription, and its stream.
     var subscription: SubscribeOptions?
     var stream: StreamKey?
-    /// Whether it places an attitude alone.
+    /// Whether the client places an attitude without a position.
     var placesAttitude = false
     var requests: RequestBucket
     var frames: UInt64 = 0
 
-    /// The tier it is in where everyone is bound to `system` (nil: nobody is). What is in doubt is approximate.
+    /// The client's tier. `system`: the accuracy to which everyone is bound; nil: none. In doubt, the tier is approximate.
     func accuracy(system: AccuracyMode?) -> AccuracyMode {
         guard best(system: system) == .precise, requested != .approximate else { return .approximate }
         return .precise
     }
 
-    /// The best it may ask for now.
+    /// The best accuracy that the client may ask for now.
     func best(system: AccuracyMode?) -> AccuracyMode {
         guard system != .approximate else { return .approximate }
         return access.accuracy == .precise || grant != nil ? .precise : .approximate
     }
 
-    /// Why it is in that tier, where nothing but the state as it stands says so.
+    /// The reason for the present tier, derived from the present state alone.
     func reason(system: AccuracyMode?) -> AuthorizationReason {
         if system == .approximate { return .system }
         if requested == .approximate, best(system: system) == .precise { return .client }
@@ -74,7 +74,7 @@ struct HubClient: Sendable {
     }
 }
 
-/// How many requests a client may still make: a bucket that fills at the allowed rate and holds a second's worth.
+/// The number of requests that a client may still send. The bucket fills at the allowed rate, and holds one second's requests.
 /// (token bucket, RFC 2697)
 struct RequestBucket: Hashable, Sendable {
     private let rate: Double
@@ -87,7 +87,7 @@ struct RequestBucket: Hashable, Sendable {
         filled = instant
     }
 
-    /// Takes one; false where there is none.
+    /// Takes one request from the bucket; false if it is empty.
     mutating func spend(at instant: Instant) -> Bool {
         tokens = min(rate, tokens + max(0, instant.seconds(since: filled)) * rate)
         filled = instant

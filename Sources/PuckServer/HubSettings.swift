@@ -1,22 +1,22 @@
 import PuckCore
 import PuckWire
 
-/// What the hub is told once, and on a reload.
+/// The hub's settings, set at the start and on each reload.
 public struct HubSettings: Sendable {
-    /// Name and version, told in `hello`, such as `puckd 1.0`.
+    /// Name and version of the server, as in `hello`, such as `puckd 1.0`.
     public var server: String
-    /// Programs and their versions, told in `status`.
+    /// Programs and their versions, as in `status`.
     public var versions: [StatusReport.Version]
-    /// Who may see and do what.
+    /// The access policy.
     public var policy: AccessPolicy
-    /// Bounds.
+    /// Limits for clients.
     public var limits: ServerLimits
-    /// The configuration file, to name in advice.
+    /// Path of the configuration file, for advice in error messages.
     public var configurationFile = "/etc/puckd/puckd.conf"
-    /// Whether the policy's rules are those by default.
+    /// Whether the policy uses the default rules.
     public var hasDefaultRules = false
 
-    /// All of it.
+    /// Creates settings with the default configuration file.
     public init(server: String, versions: [StatusReport.Version], policy: AccessPolicy, limits: ServerLimits) {
         self.server = server
         self.versions = versions

@@ -1,28 +1,28 @@
 import PuckCore
 
-/// How often something may happen: a few times at once, and then once a frame. What comes in between waits, and only the
-/// newest of it is kept. (the generic cell rate algorithm, ITU-T I.371)
+/// Limits how often something happens: a few times at once, and then once a frame. A value that comes in between waits,
+/// and replaces an older one that waits. (the generic cell rate algorithm, ITU-T I.371)
 struct Pacing<Value: Sendable>: Sendable {
-    /// The newest that waits.
+    /// The newest value that waits.
     private var waiting: Value?
     /// How far ahead of the clock `next` may run, seconds.
     private let tolerance: Double
-    /// Runs ahead of the clock by the length of a frame for each that happens.
+    /// Moves ahead of the clock by the length of a frame for each value that is admitted.
     private var next: Instant
 
-    /// As many as `burst` may happen at once after a rest.
+    /// A limiter that admits `burst` values at once after a rest.
     init(burst: Int, at instant: Instant) {
         tolerance = Double(burst - 1) * Hub.changeDelay
         next = instant
     }
 
-    /// When what waits is to happen; nil if nothing waits.
+    /// When the waiting value is due; nil if none waits.
     var deadline: Instant? { waiting == nil ? nil : next.advanced(by: -tolerance) }
 
-    /// Whether all is as if nothing had ever happened.
+    /// Whether the limiter is back in its initial state.
     func isRested(at instant: Instant) -> Bool { waiting == nil && next <= instant }
 
-    /// Whether `value` may happen now; else it waits, in place of an older one.
+    /// Whether `value` is admitted now. Otherwise it waits, and replaces an older one.
     mutating func admit(_ value: Value, at instant: Instant) -> Bool {
         guard waiting == nil, next.advanced(by: -tolerance) <= instant else {
             waiting = value
@@ -32,13 +32,13 @@ struct Pacing<Value: Sendable>: Sendable {
         return true
     }
 
-    /// Takes what waits and is due.
+    /// Removes and returns the waiting value if it is due.
     mutating func takeDue(by instant: Instant) -> Value? {
         guard let deadline, deadline <= instant else { return nil }
         return takeWaiting(at: instant)
     }
 
-    /// Takes what waits, due or not.
+    /// Removes and returns the waiting value, due or not.
     mutating func takeWaiting(at instant: Instant) -> Value? {
         guard let value = waiting else { return nil }
         waiting = nil

@@ -2,19 +2,19 @@ import PuckCore
 import PuckSystem
 import PuckWire
 
-// Whose requests are read when. Timers and gpsd come first; then users have their turns, who asks for little first, for some
-// milliseconds, and again what is urgent.
+// The order in which the server reads requests. Timers and gpsd come first. Then users have turns for some milliseconds,
+// light users before the others; then timers and gpsd come again.
 extension Server {
-    /// How long clients are read before what is urgent has its turn, seconds.
+    /// How long the server reads clients before it serves timers and gpsd again, seconds.
     private static let slice = 0.002
-    /// How long one client is read before the next user has a turn, seconds; and how long if its user goes before others.
+    /// The length of a client's turn, and of a turn of a user who goes before others, seconds.
     private static let turn = 0.000_5
     private static let shortTurn = 0.000_1
 
-    /// Puts a client in line that has something to be read. `goesOn`: it had a turn, and is not done.
+    /// Queues a client whose socket has input. `goesOn`: it had a turn, and has more input.
     func wait(for id: ClientID, goesOn: Bool = false) {
         guard let socket = sockets[id] else { return }
-        // It is gone, and had a turn: while many are connected it is not kept until all that it sent is read.
+        // The peer has disconnected and had a turn. If many clients are connected, the server does not read the rest.
         if goesOn, socket.isDeaf, sockets.count > limits.clients / 2 { return ending.append(id) }
         if resting[socket.peer.user] != nil {
             if socket.isDeaf { return ending.append(id) }
@@ -25,7 +25,7 @@ extension Server {
         turns.add(id, of: socket.peer.user, as: goesOn ? standing.afterTurn : standing)
     }
 
-    /// Reads those whose turn it is. It is called after each batch of what is ready, and for what is left over.
+    /// Reads the clients whose turn it is. The loop calls it after each batch of events, and again while clients wait.
     func read() {
         let end = loop.now.monotonic.advanced(by: Self.slice)
         while let (id, standing) = turns.next(standing: { [self] in standing(of: $0) }) {
@@ -40,7 +40,7 @@ extension Server {
             }
             guard loop.now.monotonic < end else { break }
         }
-        // A user may have all of its clients go at once.
+        // A user may disconnect all of its clients at once.
         while let id = ending.last, loop.now.monotonic < end {
             ending.removeLast()
             sockets[id]?.abandon()
@@ -50,7 +50,7 @@ extension Server {
 
     private func standing(of user: UInt32) -> Standing { Self.standing(of: user, at: loop.now, in: &hub) }
 
-    /// Asked where the hub lies, as `deadline(of:)` is.
+    /// Takes the hub `inout` to avoid a copy, like `deadline(of:)`.
     private static func standing(of user: UInt32, at moment: Moment, in hub: inout Hub) -> Standing {
         hub.standing(of: user, at: moment)
     }
@@ -69,23 +69,23 @@ extension Server {
         if case .more = turn { wait(for: socket.id, goesOn: true) }
     }
 
-    /// Bytes that one client holds from which on it is looked how many all of its user's do.
+    /// Bytes held for one client from which the server checks the total of its user.
     private static let muchHeld = 16_384
 
-    /// What reading from and writing to a user's clients takes of memory now, bytes.
+    /// Memory that reading from and writing to a user's clients uses now, bytes.
     func heldBytes(of user: UInt32) -> Int {
         sockets.values.reduce(0) { $0 + ($1.peer.user == user ? $1.heldBytes : 0) }
     }
 
-    /// Whether that is more than the user may have, or all users together.
+    /// Whether this is more than the limit of a user, or of all users together.
     func holdsTooMuch(_ user: UInt32) -> Bool {
         if heldBytes(of: user) > limits.bytesPerUser { return true }
         return sockets.values.reduce(0) { $0 + $1.heldBytes } > limits.bytesInAll
     }
 
-    // MARK: Users who have spent too much
+    // MARK: Users with overdrawn accounts
 
-    /// Whether a user has spent too much; then it is passed over until it has not.
+    /// Whether a user's account is overdrawn. If so, the user gets no turn until it has points again.
     private func pause(_ user: UInt32, at moment: Moment) -> Bool {
         guard let until = hub.pause(of: user, at: moment) else { return false }
         if resting.updateValue(until, forKey: user) == nil { giveUpOnTheGone(of: user) }
@@ -94,7 +94,7 @@ extension Server {
         return true
     }
 
-    /// Clients whose peers are gone are not kept until their user may spend again: what they sent last is lost.
+    /// Drops the disconnected clients of a user without points. Input that the server has not read yet is lost.
     private func giveUpOnTheGone(of user: UInt32) {
         let gone = waiting.filter { id in
             guard let socket = sockets[id] else { return false }

@@ -1,27 +1,28 @@
 import PuckCore
 
-/// Bounds that keep one client, or many, from costing the others.
+/// Limits that protect clients from each other.
 public struct ServerLimits: Hashable, Sendable {
-    /// Connections at a time.
+    /// Maximum simultaneous connections.
     public var clients: Int
-    /// Connections at a time of one user; nil: as many as there may be in all.
+    /// Maximum simultaneous connections of one user; nil: no limit besides the total.
     public var clientsPerUser: Int?
-    /// Requests a second of one client, over a second or so.
+    /// Maximum requests a second of one client, averaged over about a second.
     public var requestsPerSecond: Int
-    /// Bytes that may wait for one client to read, frames not counted.
+    /// Maximum bytes that wait for one client, without frames.
     public var queueBytes: Int
-    /// Bytes of a request line.
+    /// Maximum bytes of a request line.
     public var lineBytes: Int
 
-    /// Connections that are kept for administrators, and how the rest is shared.
+    /// The connections reserved for administrators, and how users share the rest.
     var clientShares: Shares { Shares(total: clients, perUser: clientsPerUser ?? clients) }
 
-    /// Bytes that may wait for all clients of one user, to be read or to be understood: as much as 64 clients may have.
+    /// Maximum bytes that wait for all clients of one user, in both directions: as many as 64 clients may have.
     var bytesPerUser: Int { 64 * queueBytes }
-    /// Bytes that may wait for all clients of all users: those who wait for more than a little are hung up on past it.
+    /// Maximum bytes that wait for all clients together. Beyond it, the server disconnects those with more than a little
+    /// waiting.
     var bytesInAll: Int { 8 * bytesPerUser }
 
-    /// Limits, each by its default unless given: a small computer holds them all used up.
+    /// Limits. The defaults fit into the memory of a small computer, even if all are exhausted.
     public init(
         clients: Int = 1_024, clientsPerUser: Int? = nil, requestsPerSecond: Int = 200, queueBytes: Int = 262_144,
         lineBytes: Int = 65_536

@@ -1,14 +1,14 @@
 import PuckCore
 
-/// The ages at which clients themselves call a position stale, each with when that next is so: a puck that stands still
-/// has no other frame that would tell.
+/// The ages from which clients want a position called stale, each with the instant at which the position reaches it. A puck
+/// at rest has no other frame that would show this.
 struct StaleLimits: Sendable {
-    /// By limit, seconds; nil where the present position is already as old.
+    /// The instant for each limit in seconds; nil if the present position is already that old.
     private var instants: [Double: Instant?] = [:]
 
     var isEmpty: Bool { instants.isEmpty }
 
-    /// When the position will be as old as the next of them.
+    /// When the position reaches the next of these ages.
     var deadline: Instant? { isEmpty ? nil : instants.values.lazy.compactMap { $0 }.min() }
 
     mutating func add(_ limit: Double, lastFix: Instant?, at now: Instant) {
@@ -18,12 +18,12 @@ struct StaleLimits: Sendable {
 
     mutating func remove(_ limit: Double) { instants[limit] = nil }
 
-    /// Reckons all of them from a newer fix; from none where there is no receiver's position.
+    /// Computes all instants from a newer fix. Without a fix, no instant is set.
     mutating func restart(from lastFix: Instant?) {
         for limit in instants.keys { instants[limit] = .some(lastFix.map { Self.end(of: limit, from: $0) }) }
     }
 
-    /// Takes those that are reached.
+    /// Removes and returns the limits that are reached.
     mutating func due(by now: Instant) -> [Double] {
         guard let deadline, deadline <= now else { return [] }
         let due = instants.compactMap { limit, instant in instant.map { $0 <= now } == true ? limit : nil }
@@ -38,7 +38,7 @@ struct StaleLimits: Sendable {
 }
 
 extension Hub {
-    /// Shows the clients whose own limit is reached that the position is stale.
+    /// Sends a frame with the stale position to the clients whose own limit is reached.
     mutating func showStale(at moment: Moment) {
         for limit in staleLimits.due(by: moment.monotonic) {
             makeFrames(.precise, staleAfter: limit, because: .change, at: moment)

@@ -1,12 +1,12 @@
 import PuckCore
 
-/// The instants at which a stream of a given rate makes its frames: whole multiples of 1/rate of UTC, so that streams of
-/// one rate fall together, and a recording played again falls on the same ones.
+/// The instants at which a stream of a given rate makes its frames: whole multiples of 1/rate in UTC. So all streams of one
+/// rate tick together, and a replayed recording has the same ticks.
 struct TickGrid: Hashable, Sendable {
     /// Frames a second, 1 to 120.
     let rate: Double
 
-    /// The first tick at `moment` or after it.
+    /// The first tick at or after `moment`.
     func next(from moment: Moment) -> Moment {
         next(after: moment.at(moment.monotonic.advanced(by: -1e-9)))
     }
@@ -25,7 +25,7 @@ struct TickGrid: Hashable, Sendable {
         return moment.advanced(byNanoseconds: tick - within)
     }
 
-    /// Nanoseconds after which multiples of 1/rate start again at a whole second: any multiple will do for the rates that
-    /// matter (whole ones); a rate such as 2.5 falls on its true multiples within 1,000 s.
+    /// Nanoseconds after which the multiples of 1/rate start again at a whole second. For whole rates, any number of seconds
+    /// works; a rate such as 2.5 has its exact multiples within 1,000 s.
     private static let window: Int64 = 1_000 * 1_000_000_000
 }

@@ -1,38 +1,38 @@
-/// How much a user has asked for lately, and so how soon it is heard.
+/// How much a user has spent recently, which decides when it gets a turn.
 enum Standing: Int, CaseIterable, Sendable {
-    /// Little: what a person at a map, or a program that shows one, asks for.
+    /// Little, as a map program or its user asks for.
     case light
-    /// More than that.
+    /// More than `light`.
     case medium
     /// Much.
     case heavy
 
-    /// The same for who has had a turn and is not done: behind all who come with little.
+    /// The same after a turn that left more input: behind all light users.
     var afterTurn: Standing { self == .light ? .medium : self }
 }
 
-/// Whose turn it is: one user after the other, and of each user one client after the other. So a user with a hundred
-/// clients that have something to say is heard as often as a user with one.
+/// The order of turns: users take turns, and so do the clients of each user. So a user with a hundred busy clients gets as
+/// many turns as a user with one.
 ///
-/// Whoever comes with little to ask goes first. So it is heard at once however many users shout: one person may have as many
-/// of them as there are numbers (sub-uids). Who has had a turn and is not done goes behind. (fq_codel's new and old flows, RFC 8290)
+/// Light users go first, so they get a turn at once, however many other users are busy: one person can have very many users
+/// (sub-uids). A user who had a turn and has more input goes behind them. (fq_codel's new and old flows, RFC 8290)
 struct Turns: Sendable {
     private var lines = Standing.allCases.map { _ in Line<UInt32>() }
     private var clients: [UInt32: Line<ClientID>] = [:]
-    /// Users that wait for a time of their own, whose clients keep their places.
+    /// Users that must wait until they have points. Their clients keep their places.
     private var resting: Set<UInt32> = []
 
-    /// Whether nobody has a turn now.
+    /// Whether no client waits for a turn.
     var isEmpty: Bool { lines.allSatisfy(\.isEmpty) }
 
-    /// Puts a client at the end of its user's line. It must not stand in it already.
+    /// Adds a client to the end of its user's queue. It must not be in the queue already.
     mutating func add(_ client: ClientID, of user: UInt32, as standing: Standing) {
         if clients[user] == nil, !resting.contains(user) { lines[standing.rawValue].append(user) }
         clients[user, default: Line()].append(client)
     }
 
-    /// The client whose turn it is, which leaves its line, and the line that its user stood in. If others of its clients wait,
-    /// the user goes to the end of the line that `standing` says.
+    /// Removes and returns the client whose turn it is, and the queue that its user was in. If other clients of this user
+    /// wait, the user goes to the end of the queue that `standing` selects.
     mutating func next(standing of: (UInt32) -> Standing) -> (client: ClientID, of: Standing)? {
         for standing in Standing.allCases {
             guard let user = lines[standing.rawValue].popFirst() else { continue }
@@ -47,23 +47,23 @@ struct Turns: Sendable {
         return nil
     }
 
-    /// Passes over a user until `wake`.
+    /// Gives a user no turns until `wake`.
     mutating func rest(_ user: UInt32) {
         guard resting.insert(user).inserted else { return }
         for standing in Standing.allCases { lines[standing.rawValue].removeAll { $0 == user } }
     }
 
-    /// Gives a user turns again.
+    /// Gives a user turns again, after `rest`.
     mutating func wake(_ user: UInt32) {
         guard resting.remove(user) != nil, clients[user] != nil else { return }
         lines[Standing.heavy.rawValue].append(user)
     }
 }
 
-/// First in, first out.
+/// A first-in, first-out queue.
 private struct Line<Element: Sendable>: Sendable {
     private var elements: [Element] = []
-    /// Index of the first that waits.
+    /// Index of the first element.
     private var head = 0
 
     var isEmpty: Bool { head == elements.count }

@@ -1,8 +1,8 @@
 import PuckCore
 import PuckSystem
 
-/// Users' names, looked up on a thread of its own: a name service may take seconds. Policy goes by numbers, which the
-/// kernel has: a name is for people, and comes when it comes.
+/// Looks up users' names on a separate thread, because a name service may take seconds. The policy uses the numbers that
+/// the kernel reports; names are only for people, and may arrive later.
 final class UserNames {
     private struct Entry {
         var name: String?
@@ -15,13 +15,13 @@ final class UserNames {
     private var known: [UInt32: Entry] = [:]
     private var asked: Set<UInt32> = []
 
-    /// Names that are kept; one that is asked for after this time is looked up anew, seconds.
+    /// Maximum number of cached names, and the time after which a name is looked up again, seconds.
     private static let kept = 1_024
     private static let lasts = 300.0
-    /// Look-ups that wait. Others are done when their user comes again.
+    /// Maximum number of waiting look-ups. Further ones are done when their user connects again.
     private static let mostWaiting = 64
 
-    /// Names; `onName` is called on the loop with each that comes.
+    /// Creates the cache. `onName` is called on the loop with each name that arrives.
     init(loop: EventLoop, onName: @escaping (_ user: UInt32, _ name: String?) -> Void) throws(SystemError) {
         self.loop = loop
         let keep = Keeper()
@@ -33,7 +33,7 @@ final class UserNames {
         keep.owner = self
     }
 
-    /// A user's name as far as it is known; what is not, or not for sure any more, is looked up.
+    /// A user's name, if it is known. Starts a look-up if it is unknown or outdated.
     func name(of user: UInt32) -> String? {
         let entry = known[user]
         let isFresh = entry.map { loop.now.monotonic.seconds(since: $0.since) < Self.lasts } ?? false
@@ -44,7 +44,7 @@ final class UserNames {
     private func ask(_ user: UInt32) {
         let sender = inbox.sender
         let isAsked = worker.submit {
-            // One that can't be looked up has none.
+            // A user whose name cannot be looked up has none.
             sender.send((user, (try? Users.name(ofUser: user)) ?? nil))
         }
         if isAsked { asked.insert(user) }
@@ -57,7 +57,7 @@ final class UserNames {
     }
 }
 
-/// Whom the letter box hands its letters to, which is made after it.
+/// The receiver of the look-ups' results, which is created after the mailbox.
 private final class Keeper {
     weak var owner: UserNames?
 }

@@ -1,9 +1,10 @@
 import PuckCore
 
-/// The views there are, and which of them have something to do by the clock.
+/// All views, and those that have a deadline.
 struct ViewTable: Sendable {
     private var states: [ViewKey: ViewState] = [:]
-    /// Of the views that have one. Most rest, and looking at each before every tick would cost more than its frame.
+    /// The deadlines of the views that have one. Most views rest, and a check of each before every tick would cost more than a
+    /// frame.
     private var deadlines: [ViewKey: Instant] = [:]
 
     subscript(key: ViewKey) -> ViewState? {
@@ -14,21 +15,21 @@ struct ViewTable: Sendable {
         }
     }
 
-    /// How many there are.
+    /// The number of views.
     var count: Int { states.count }
 
-    /// The sum of what `weight` says of each.
+    /// The sum of `weight` over all views.
     func sum(_ weight: (ViewKey, ViewState) -> Int) -> Int { states.reduce(0) { $0 + weight($1.key, $1.value) } }
 
-    /// When the next of them has something to do.
+    /// The earliest deadline of all views.
     var deadline: Instant? { deadlines.isEmpty ? nil : deadlines.values.min() }
 
-    /// The views that have something to do by `instant`.
+    /// The views whose deadline is at or before `instant`.
     func due(by instant: Instant) -> [ViewKey] {
         deadlines.isEmpty ? [] : deadlines.filter { $0.value <= instant }.map(\.key)
     }
 
-    /// What a view's watchers see at an instant; nil where there is no such view.
+    /// What a view's watchers see at an instant; nil if the view does not exist.
     mutating func scene(of key: ViewKey, at instant: Instant, _ wanted: ViewScene.Wanted, pucks: TierPucks)
         -> ViewScene?
     {
