@@ -111,7 +111,7 @@ privacy: measuring-programs $(PYTHON) build ## attack the approximate location (
 # Some of: fanout latency memory idle start pipeline. All by default.
 SECTIONS ?=
 BENCH := .build/bench
-bench: $(BENCH)/floor $(BENCH)/readers $(BENCH)/latency $(PYTHON) build ## measure speed and memory beside gpsd (SECTIONS, QUICK=1)
+bench: dependencies $(BENCH)/floor $(BENCH)/readers $(BENCH)/latency $(PYTHON) build ## measure speed and memory beside gpsd (SECTIONS, QUICK=1)
 	@$(PYTHON) -c 'import filterpy' 2>/dev/null || $(PYTHON) -m pip install --quiet filterpy
 	@QUICK=$(QUICK) BENCH_TOOLS=$(BENCH) BENCH_BUILD="$(RELEASE_DIRECTORY)" $(PYTHON) Tests/bench/run.py $(SECTIONS)
 
@@ -121,7 +121,7 @@ $(BENCH)/%: Tests/bench/%.c Tests/bench/sockets.h
 
 $(BENCH)/latency: LDLIBS = -lm -lutil -lsystemd
 
-hot-text: $(BENCH)/readers ## write the list of functions that run (linker/README.md)
+hot-text: dependencies $(BENCH)/readers ## write the list of functions that run (linker/README.md)
 	@Tests/scripts/install-dependencies.sh valgrind python3
 	swift build $(RELEASE) --product receiver-simulator
 	swift build $(RELEASE) --product puckd -Xlinker -Map=.build/puckd.map
