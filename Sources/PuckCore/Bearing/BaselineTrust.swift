@@ -1,23 +1,23 @@
-/// Tells two antennas on one vehicle from a rover and its base. Both come as the same relative position: the former is a
-/// heading, the latter is only where the base is.
+/// Distinguishes two antennas on one vehicle from a rover and its base. Both report the same relative position: of
+/// two antennas it is a heading, of a base only a direction.
 ///
-/// Two antennas on a vehicle are centimetres to some metres apart, always. So a length in that range is believed once it
-/// has been steady; and one that changed by more than a vehicle's antennas can, when it has been steady for a minute,
-/// on the way where the speed is known: a rover that parks beside its base is none.
+/// Two antennas on a vehicle are always some centimetres to some metres apart. So a length in that range is trusted
+/// once it has been steady. If a length has changed by more than a vehicle's antennas can, it must be steady for a
+/// minute, and over some distance if the speed is known: a rover may be parked beside its base.
 struct BaselineTrust: Sendable {
     /// Lengths between two antennas on a vehicle, metres.
     private static let lengths = 0.02...10.0
-    /// How far a steady length may be off: metres, and as a share of it.
+    /// Tolerance of a steady length: metres, and a share of the length.
     private static let tolerance = (metres: 0.03, share: 0.03)
-    /// Samples, and seconds, for which a length must have been steady.
+    /// Samples and seconds for which a length must be steady.
     private static let proof = (samples: 3, seconds: 1.0)
-    /// Seconds, and metres on the way, for one that is of a base by all that was seen.
+    /// Seconds and metres of travel for which a length must be steady if it seems to be that of a base.
     private static let longProof = (seconds: 60.0, metres: 30.0)
-    /// Samples in a row that are off before a length is given up: one alone is a wrong solution.
+    /// Successive deviating samples before a length is given up: a single one is a wrong solution.
     private static let patience = 3
-    /// A change that no error of two antennas on a vehicle brings, metres.
+    /// A change of length that no error of two antennas on a vehicle causes, metres.
     private static let otherPlace = 1.0
-    /// Longest step that is counted as way, seconds.
+    /// The longest time step that counts as travel, seconds.
     private static let longestStep = 5.0
 
     private var device: DeviceName?
@@ -26,15 +26,15 @@ struct BaselineTrust: Sendable {
     private var last: Instant?
     private var samples = 0
     private var strangers = 0
-    /// Metres on the way since the length has been steady; nil while no speed is known.
+    /// Metres of travel since the length became steady; nil while no speed is known.
     private var way: Double?
-    /// Whether the length was that of a base.
+    /// Whether the length seemed to be that of a base.
     private var isBase = false
 
-    /// Takes a line; returns whether it says where the vehicle points. `speed`: of the receiver, m/s.
+    /// Takes a line. Returns whether it shows where the vehicle points. `speed`: the receiver's speed, m/s.
     mutating func receive(_ baseline: Baseline, of device: DeviceName, speed: Double?, at now: Instant) -> Bool {
         if device != self.device {
-            // Two devices never interleave: the first stays for as long as it speaks.
+            // Two devices are never mixed: the first is used as long as it reports.
             if let last, now.seconds(since: last) <= Self.longestStep { return false }
             self = BaselineTrust()
             self.device = device
@@ -63,7 +63,7 @@ struct BaselineTrust: Sendable {
         return elapsed >= Self.longProof.seconds && (way ?? .infinity) >= Self.longProof.metres
     }
 
-    /// Begins with another length, unless it may be a wrong one.
+    /// Starts with another length, unless it may be wrong.
     private mutating func begin(with found: Double, at now: Instant) {
         if let length {
             strangers += 1

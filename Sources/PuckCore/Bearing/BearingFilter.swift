@@ -1,38 +1,39 @@
-/// Makes of headings and of the track what the puck shows: where the vehicle points, and the arrow's bearing.
+/// Computes where the vehicle points, and the bearing of the puck's arrow, from headings and the course.
 ///
-/// Heading (a compass or dual antenna: where it points) and course (where it goes) are two things that differ by the
-/// leeway: one or the other is shown, never a mean of them. (B2) Where the one takes the other's place, the arrow turns from
-/// there to here (`BearingTurn`): its source is the new one from the first instant of the turn.
+/// The heading (from a compass or dual antenna: where the vehicle points) and the course (where it moves) differ by
+/// the leeway. The filter shows one or the other, never a mean of them. (B2) When one replaces the other, the arrow
+/// turns to the new direction (`BearingTurn`); its source is the new one from the first instant of the turn.
 public struct BearingFilter: Sendable {
-    /// How long a variation holds, seconds: in an hour no vehicle on land or water gets to where it is 2° more.
+    /// How long a variation is valid, seconds: in an hour, no vehicle on land or water reaches a place where it
+    /// differs by 2°.
     private static let variationHolds = 3_600.0
 
     private let mountingOffset: Double
-    /// Magnetic variation here, degrees east, and when it was last said.
+    /// Magnetic variation here, degrees east, and the time of its last report.
     private var variation: (degrees: Double, at: Instant)?
-    /// Whether the line to another antenna is one on the vehicle, by device in use for it.
+    /// Whether the line to another antenna is on the vehicle, for the device in use.
     private var baselineTrust = BaselineTrust()
-    /// By instrument; nil where it was never heard of.
+    /// By instrument; nil if the instrument has never reported.
     private var trackers = [HeadingTracker?](repeating: nil, count: HeadingInstrument.allCases.count)
     private var devices = [DeviceName?](repeating: nil, count: HeadingInstrument.allCases.count)
-    /// What was placed beside a heading: how good that is, 95 % half-width in degrees, and how the vehicle is tilted.
+    /// Values placed with a heading: its accuracy, 95 % half-width in degrees, and the tilt of the vehicle.
     private var placedAccuracy: Double?
-    /// One at most. An array, since what an optional holds is copied to be asked.
+    /// At most one element. It is an array because reading from a large optional would copy its content.
     private var tilts: ContiguousArray<PlacedTilt> = []
-    /// What the heading came from when that was last looked at.
+    /// The heading's source at the last check.
     private var inCharge: HeadingSource?
-    /// Turns to it: from another heading, and from whatever `auto` showed.
+    /// The turn to that source: from another heading, and from whatever `auto` showed.
     private var headingTurn: BearingTurn?
     private var autoTurn: BearingTurn?
 
-    /// A filter that has heard nothing. `mountingOffset` is what is added to every instrument's heading, degrees
-    /// clockwise: the vehicle's bow less the instrument's zero.
+    /// A filter without data. `mountingOffset` is added to every instrument's heading, in degrees clockwise: the
+    /// direction of the bow minus the direction of the instrument's zero.
     public init(mountingOffset: Double = 0) { self.mountingOffset = mountingOffset.isFinite ? mountingOffset : 0 }
 
     /// Forgets all headings.
     public mutating func reset() { self = BearingFilter(mountingOffset: mountingOffset) }
 
-    /// Takes what a report says of the heading, if it does. Returns whether it did.
+    /// Takes the heading of a report, if it has one. Returns whether it has.
     @discardableResult
     public mutating func receive(_ report: Report, at moment: Moment) -> Bool {
         let now = moment.monotonic
@@ -54,7 +55,7 @@ public struct BearingFilter: Sendable {
         }
     }
 
-    /// Takes an attitude that a client places.
+    /// Takes an attitude from a client.
     mutating func place(_ attitude: Attitude, by provider: UInt64, at instant: Instant, now: Instant) {
         let device = Self.device(of: provider)
         if let heading = attitude.heading, receive(heading, from: .placed, of: device, at: instant) {
@@ -67,8 +68,8 @@ public struct BearingFilter: Sendable {
         }
     }
 
-    /// Forgets the attitude that a client placed, and turns to the next source. `course`: what the arrow shows of the course.
-    /// Returns whether there was one.
+    /// Forgets the attitude that a client placed, and turns to the next source. `course`: the course that the arrow
+    /// shows. Returns whether there was such an attitude.
     mutating func forgetPlaced(by provider: UInt64, at now: Instant, course: Direction?) -> Bool {
         let device = Self.device(of: provider)
         let index = HeadingInstrument.placed.rawValue
@@ -84,29 +85,29 @@ public struct BearingFilter: Sendable {
 
     private static func device(of provider: UInt64) -> DeviceName { DeviceName("client \(provider)") }
 
-    /// Whether a client has said how the vehicle is tilted, and has not been forgotten.
+    /// Whether a client has placed a tilt that is still valid.
     var isTilted: Bool { !tilts.isEmpty }
 
-    /// How a client says that the vehicle is tilted; nil where none does.
+    /// The tilt of the vehicle that a client placed; nil without one.
     func tilt(at instant: Instant) -> PlacedTilt? {
         tilts.isEmpty || tilts[0].loss <= instant ? nil : tilts[0]
     }
 
-    /// The heading that a client places by itself; empty where none does.
+    /// The heading that a client placed without a position; empty without one.
     func placedHeading(at instant: Instant) -> BearingReading {
         let source = source(at: instant)
         return source?.instrument == .placed ? heading(from: source, at: instant) : BearingReading()
     }
 
-    /// Where the vehicle points by a line between antennas; nil where it may not be one on the vehicle.
+    /// The vehicle's direction from a line between antennas; nil if the line may not be on the vehicle.
     private mutating func heading(
         of baseline: Baseline, device: DeviceName, speed: Double?, at now: Instant
     ) -> Direction? {
         baselineTrust.receive(baseline, of: device, speed: speed, at: now) ? baseline.heading : nil
     }
 
-    /// What to show at an instant, for a motion of that instant. Nothing in it changes while nothing is heard that is
-    /// more than noise.
+    /// The bearing to show at an instant, for a motion at that instant. It does not change while the reports differ
+    /// only by noise.
     public func bearing(at instant: Instant, motion: Motion?, preference: BearingPreference) -> BearingReading {
         let source = source(at: instant)
         var reading = heading(from: source, at: instant)
@@ -131,8 +132,8 @@ public struct BearingFilter: Sendable {
 
     // MARK: Changes of source
 
-    /// The first change of the heading's source up to `now` that no turn has been made for: because something was heard, or
-    /// nothing for too long.
+    /// The first change of the heading's source up to `now` for which no turn has been made. The cause is a new
+    /// report or a long silence.
     func sourceChange(by now: Instant) -> HeadingSourceChange? {
         var instant = now
         if let inCharge, let end = end(of: inCharge), end < now { instant = end }
@@ -140,7 +141,7 @@ public struct BearingFilter: Sendable {
         return next == inCharge ? nil : HeadingSourceChange(from: inCharge, to: next, instant: instant)
     }
 
-    /// Turns from the old source to the new one. `course`: what the arrow shows of the course at that instant.
+    /// Turns from the old source to the new one. `course`: the course that the arrow shows at that instant.
     mutating func follow(_ change: HeadingSourceChange, course: Direction?) {
         let instant = change.instant
         let old = change.from.flatMap { angle(of: $0, at: instant) }
@@ -162,7 +163,7 @@ public struct BearingFilter: Sendable {
         reading.bearing = reading.bearing?.turned(by: turn.left(at: instant))
     }
 
-    /// The best instrument that has a heading at an instant.
+    /// The best instrument with a valid heading at an instant.
     private func source(at instant: Instant) -> HeadingSource? {
         for instrument in HeadingInstrument.allCases {
             guard trackers[instrument.rawValue]?.isUsable(at: instant) == true else { continue }
@@ -172,7 +173,7 @@ public struct BearingFilter: Sendable {
         return nil
     }
 
-    /// When a source is lost, if nothing more is heard of it.
+    /// When a source is lost without further reports.
     private func end(of source: HeadingSource) -> Instant? {
         let loss = trackers[source.instrument.rawValue]?.loss
         guard source.variation != nil, let variation else { return loss }
@@ -185,10 +186,10 @@ public struct BearingFilter: Sendable {
         return heading.map { $0.degrees + (source.variation ?? 0) }
     }
 
-    /// When the heading in use will be lost, or the tilt, if nothing more is heard of it; nil if there is none.
+    /// When the heading in use or the tilt is lost without further reports; nil if there is neither.
     var nextLoss: Instant? { earlier(inCharge.flatMap { end(of: $0) }, tilts.first?.loss) }
 
-    /// Forgets a tilt that is too old. Returns whether there was one.
+    /// Forgets a tilt that is too old. Returns whether it did.
     mutating func loseTilt(by now: Instant) -> Bool {
         guard let tilt = tilts.first, tilt.loss <= now else { return false }
         tilts = []
@@ -205,7 +206,7 @@ public struct BearingFilter: Sendable {
         return reading
     }
 
-    /// Magnetic variation, degrees east; nil where nothing has said it for too long.
+    /// Magnetic variation, degrees east; nil if its last report is too old.
     private func variation(at instant: Instant) -> Double? {
         guard let variation, instant.seconds(since: variation.at) <= Self.variationHolds else { return nil }
         return variation.degrees
@@ -222,13 +223,13 @@ public struct BearingFilter: Sendable {
         reading.bearingSource = source
     }
 
-    /// Two compasses on two devices never interleave: the first stays until it has been silent. Returns whether it is the
-    /// one that is heard.
+    /// Two compasses on two devices are never mixed: the first is used until it has been silent. Returns whether this
+    /// device is the one in use.
     @discardableResult
     private mutating func receive(
         _ heading: Direction?, from instrument: HeadingInstrument, of device: DeviceName, at instant: Instant
     ) -> Bool {
-        // Who places a heading says where the vehicle points, not an instrument on it.
+        // A placed heading is already that of the vehicle, not that of an instrument on it.
         guard let heading = heading?.turned(by: instrument == .placed ? 0 : mountingOffset) else { return false }
         let index = instrument.rawValue
         guard var tracker = trackers[index] else {

@@ -1,16 +1,17 @@
-/// Where the vehicle points and what the puck's arrow shows, at one instant. Unknown is nil: no arrow, never north.
+/// Where the vehicle points and what the puck's arrow shows, at one instant. Unknown values are nil: draw no arrow,
+/// not one to the north.
 public struct BearingReading: Hashable, Sendable {
-    /// Where the vehicle points.
+    /// The direction in which the vehicle points.
     public var heading: Direction?
-    /// Heading's 95 % half-width, degrees.
+    /// 95 % half-width of `heading`, degrees.
     public var headingAccuracy: Double?
-    /// Which north `heading` is from.
+    /// The north to which `heading` refers.
     public var northReference: NorthReference?
-    /// What the arrow shows.
+    /// The direction of the arrow.
     public var bearing: Direction?
-    /// Where `bearing` comes from.
+    /// The source of `bearing`.
     public var bearingSource: BearingSource?
 
-    /// Nothing known.
+    /// A reading without values.
     public init() {}
 }

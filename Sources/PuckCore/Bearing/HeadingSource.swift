@@ -1,17 +1,17 @@
-/// Instruments that give a heading, the best first.
+/// Instruments that measure a heading, in order of preference.
 enum HeadingInstrument: Int, CaseIterable {
-    /// Whatever a client with the role of provider has, from true north.
+    /// A client with the role `provider`; from true north.
     case placed
     /// Two antennas, from true north.
     case baseline
-    /// Anything else that knows true north.
+    /// Another instrument that measures true north.
     case trueNorth
     /// A magnetic compass.
     case magnetic
 
-    /// What such an instrument is good to at best, 95 % half-width in degrees, for its scatter tells nothing of its
-    /// deviation: a metre's baseline; a gyro or survey antenna of unknown make; a compass near iron. nil: who places it may
-    /// say.
+    /// The best accuracy of such an instrument, 95 % half-width in degrees, because its scatter does not show its
+    /// deviation. The values are for a baseline of one metre, a gyro or survey antenna of unknown make, and a compass
+    /// near iron. nil: the client that places the heading may give any accuracy.
     var leastAccuracy: Double? {
         switch self {
         case .placed: nil
@@ -22,18 +22,18 @@ enum HeadingInstrument: Int, CaseIterable {
     }
 }
 
-/// What a heading comes from, and what is added to it: another one is another source.
+/// The source of a heading, and the correction added to it. A different correction makes a different source.
 struct HeadingSource: Hashable {
     var instrument: HeadingInstrument
     /// Degrees east; nil if the heading is not corrected.
     var variation: Double?
 }
 
-/// A change of the heading's source, at an instant; nil is no heading.
+/// A change of the heading's source at an instant. A source of nil means no heading.
 struct HeadingSourceChange {
     let from: HeadingSource?
     let to: HeadingSource?
     let instant: Instant
-    /// Whether the course takes the heading's place, or gives it up.
+    /// Whether the course replaces the heading, or the heading replaces the course.
     var isOfCourse: Bool { from == nil || to == nil }
 }

@@ -1,27 +1,27 @@
 /// An angle that turns on between samples, and glides to the next sample instead of stepping to it.
 ///
-/// What was drawn less what is now predicted dies away critically damped, beginning at the rate at which it was drawn. So
-/// neither the angle nor its rate steps at a sample, and an angle that turns evenly is not left behind.
+/// The difference between the drawn and the predicted angle shrinks critically damped, and starts at the drawn rate.
+/// So neither the angle nor its rate steps at a sample, and an angle that turns evenly does not lag.
 struct TurningAngle: Hashable, Sendable {
-    /// How a correction dies away.
+    /// How a correction shrinks.
     struct Glide: Hashable, Sendable {
         /// At most at this rate, 1/s, …
         var rate = 6.0
-        /// … and so slowly that it turns the angle by no more than this, degrees a second, and half its own turn …
+        /// … and slowly enough to turn the angle by no more than this, degrees a second, plus half of its own turn …
         var gentle = 10.0
-        /// … but at this rate at least, 1/s.
+        /// … but at least at this rate, 1/s.
         var leastRate = 3.0
     }
 
     private let glide: Glide
-    /// The newest sample: when, where to (degrees, any turn), and how fast it turns (degrees a second).
+    /// The newest sample: its instant, its angle (degrees, any turn), and its rate (degrees a second).
     private(set) var instant: Instant
     private(set) var angle: Double
     private var turn = 0.0
-    /// For how long after it the turn goes on, s.
+    /// How long the turn continues after it, s.
     private var turning = 0.0
-    /// What was drawn less what was predicted at `corrected`, degrees; how fast that would grow undamped, degrees a second;
-    /// and the rate at which it dies away, 1/s.
+    /// The drawn angle minus the predicted one at `corrected`, degrees; its rate of change without damping, degrees a
+    /// second; and the rate at which it shrinks, 1/s.
     private var corrected: Instant
     private var residue = 0.0
     private var slope = 0.0
@@ -36,8 +36,8 @@ struct TurningAngle: Hashable, Sendable {
         decay = glide.rate
     }
 
-    /// Takes a sample that is true at `instant` and turns by `turn` degrees a second for `turning` seconds more. `now` is
-    /// when it is handed over: what is drawn goes on from there.
+    /// Takes a sample for `instant` that turns by `turn` degrees a second for `turning` more seconds. `now` is the
+    /// time of the call: the drawn angle continues from there.
     mutating func take(_ degrees: Double, turn: Double, for turning: Double, at instant: Instant, now: Instant) {
         let drawn = (angle: self.degrees(at: now), rate: rate(at: now))
         self.instant = instant
@@ -53,7 +53,7 @@ struct TurningAngle: Hashable, Sendable {
         residue = difference
     }
 
-    /// Keeps what is drawn at an instant.
+    /// Keeps the angle that is drawn at an instant.
     mutating func stop(at now: Instant) {
         angle = degrees(at: now)
         instant = now
@@ -61,22 +61,22 @@ struct TurningAngle: Hashable, Sendable {
         (turn, residue, slope) = (0, 0, 0)
     }
 
-    /// Turns what it is reckoned from, by degrees.
+    /// Rotates the angle's origin, by degrees.
     mutating func turn(by turn: Double) { angle += turn }
 
-    /// Shows the newest sample at once, and does not turn on.
+    /// Shows the newest sample at once, without a further turn.
     mutating func jump() { (turn, residue, slope) = (0, 0, 0) }
 
-    /// What is drawn at an instant, degrees; any turn.
+    /// The angle to draw at an instant, degrees; any turn.
     func degrees(at instant: Instant) -> Double {
         let since = max(0, instant.seconds(since: corrected))
         return predicted(at: instant) + (residue + slope * since) * exp(-decay * since)
     }
 
-    /// What is expected at an instant, degrees, with corrections worked in at once.
+    /// The expected angle at an instant, degrees, with all corrections applied.
     func predicted(at instant: Instant) -> Double { angle + turn * min(age(at: instant), turning) }
 
-    /// How fast what is drawn turns at an instant, degrees a second.
+    /// The rate of the drawn angle at an instant, degrees a second.
     private func rate(at instant: Instant) -> Double {
         let since = max(0, instant.seconds(since: corrected))
         let own = age(at: instant) < turning ? turn : 0
@@ -85,8 +85,9 @@ struct TurningAngle: Hashable, Sendable {
 
     private func age(at instant: Instant) -> Double { max(0, instant.seconds(since: self.instant)) }
 
-    /// A critically damped difference that starts at rest turns at most at its size times its rate divided by this. (e)
+    /// A critically damped difference that starts at rest has this maximum rate: its size times its damping rate,
+    /// divided by e.
     private static let peak = 2.718
-    /// Below this no difference is divided by, degrees.
+    /// The smallest difference that is used as a divisor, degrees.
     private static let least = 1e-6
 }

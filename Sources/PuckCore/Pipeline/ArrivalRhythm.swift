@@ -1,36 +1,41 @@
-/// Learns how the fixes of a receiver usually arrive: how long it is silent between them, and how old they are when they
-/// come. Bluetooth, batches and busy hosts make both longer than its cycle, and no fix of such a receiver is news of a gap.
+/// Learns how a receiver's fixes usually arrive: how long the receiver is silent between them, and how old they are
+/// on arrival. Bluetooth, batches and busy hosts make both longer than the receiver's cycle, so a late fix of such a
+/// receiver does not mean a gap.
 ///
-/// A single long silence is a gap and teaches nothing; two of them in some tens of seconds are how this receiver is, if no
-/// fix is missing after them (they came late, or in a batch), or as far as they are not out of all proportion to its other
-/// silences. So a new habit is known within seconds, and forgotten within a minute or two.
+/// A single long silence is a gap, and changes nothing. Two of them in some tens of seconds are a habit of this
+/// receiver, if no fix is missing after them (the fixes came late, or in a batch), or up to a limit in proportion to
+/// its other silences. So the receiver's habit is known within seconds, and forgotten within a minute or two.
 struct ArrivalRhythm: Hashable, Sendable {
-    /// Silences before there is an answer.
+    /// Silences before an answer is known.
     private static let enough = 3
-    /// Silences by which most of what a receiver does has been seen; before, none shorter than the assumed cycle is a gap.
+    /// Silences after which most of a receiver's habits have appeared. Before that, a silence shorter than the
+    /// assumed cycle is no gap.
     private static let settled = 32
     /// The longest silence that is a habit and not an outage, seconds.
     private static let longestSilence = 30.0
-    /// The greatest age on arrival that is a habit and not a backlog, seconds: what the receiver's clock believes at most.
+    /// The greatest age on arrival that is a habit and not a backlog, seconds: the most that the receiver's clock
+    /// accepts.
     private static let greatestAge = 2.0
-    /// A habit of silences in which fixes go missing is at most so many times the median silence, and this many seconds.
+    /// If fixes are missing after them, usual silences are at most this many times the median silence, and this many
+    /// seconds.
     private static let proportion = (times: 2.0, seconds: 0.5)
-    /// A habit of silences after which all fixes come is at most so long, seconds.
+    /// The longest usual silence after which all fixes arrive, seconds.
     private static let longestDelay = 3.0
-    /// A fix that is true by no more than so many cycles after the last: none is missing between them.
+    /// No fix is missing if two successive fixes are at most this many cycles apart.
     private static let noneMissing = 1.5
-    /// What comes sooner than this share of a cycle after another is of the same batch.
+    /// A fix belongs to the same batch if it follows another by less than this share of a cycle.
     private static let sameBatch = 0.5
-    /// A new silence may be so much longer than the usual: cycles, or this share of the usual one where that is longer.
+    /// A new silence may be longer than the usual one by this many cycles, or by this share of the usual one if that
+    /// is longer.
     private static let slack = (cycles: 1.0, share: 0.25)
-    /// How long a span of silences is at least: silences, seconds. And how many spans are remembered.
+    /// The minimum length of a span of silences: silences and seconds; and the number of remembered spans.
     private static let span = (silences: 16, seconds: 10.0)
     private static let remembered = 6
 
-    /// The two greatest of what was seen.
+    /// The two greatest values seen.
     private struct Greatest: Hashable, Sendable {
         private var first = 0.0
-        /// The greatest but one; zero before there are two.
+        /// The second greatest; zero before there are two.
         private(set) var second = 0.0
 
         mutating func take(_ value: Double) {
@@ -47,7 +52,7 @@ struct ArrivalRhythm: Hashable, Sendable {
         let since: Instant
         var count = 0
         var silences = Greatest()
-        /// Those of them after which no fix was missing.
+        /// The silences after which no fix was missing.
         var delays = Greatest()
         var ages = Greatest()
     }
@@ -59,15 +64,14 @@ struct ArrivalRhythm: Hashable, Sendable {
     private var longest = 0.0
     private var last: Instant?
 
-    /// Seconds for which the receiver is usually silent between two fixes, or two batches of them, on the long side; nil
-    /// before it is known.
+    /// The longest usual silence between two fixes, or two batches of them, seconds; nil before it is known.
     private(set) var usualSilence: Double?
     /// The age, in seconds, up to which the newest fix is live.
     private(set) var liveUntil = 0.0
 
-    /// Takes a fix that is `age` seconds old when it arrives at `now`, and that was true `interval` seconds after the one
-    /// before it; nil where there was none. `cycle`: seconds from one fix of this receiver to the next by its own clock;
-    /// nil before that is known.
+    /// Takes a fix that is `age` seconds old when it arrives at `now`, `interval` seconds after the fix before it by
+    /// their own times; nil if there was none. `cycle`: seconds between this receiver's fixes by its own clock; nil
+    /// before it is known.
     mutating func receive(age: Double, interval: Double?, at now: Instant, cycle: Double?) {
         let silence = last.map { now.seconds(since: $0) }
         last = now
@@ -96,7 +100,7 @@ struct ArrivalRhythm: Hashable, Sendable {
         liveUntil = min(age, recent.ages.second) + limit
     }
 
-    /// Remembers a silence, and the age of the fix that ended it.
+    /// Records a silence, and the age of the fix that ended it.
     private mutating func note(_ silence: Double, isDelay: Bool, _ age: Double, at now: Instant) {
         count += 1
         if count <= Self.enough { longest = max(longest, silence) }

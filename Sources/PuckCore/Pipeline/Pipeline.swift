@@ -1,20 +1,20 @@
-/// The way from one receiver's reports to a precise puck: epochs, gate, position filter, bearing filter.
+/// Turns one receiver's reports into a precise puck: epochs, gate, position filter, bearing filter.
 ///
-/// A value with mutating events. Time is an argument; nothing here reads a clock, a file or a socket, so the daemon, the
-/// tests and `puckd replay` run the very same code.
+/// A value with mutating events. Time is an argument, and nothing here reads a clock, a file or a socket, so the
+/// daemon, the tests and `puckd replay` run the same code.
 public struct Pipeline: Sendable {
-    /// What the configuration says of the receiver and its vehicle.
+    /// The configuration of the receiver and its vehicle.
     public struct Settings: Hashable, Sendable {
-        /// What carries the receiver.
+        /// The kind of vehicle that carries the receiver.
         public var profile: Profile
-        /// No accuracy below this is ever claimed: 95 % radius, metres, more than zero.
+        /// The smallest accuracy that is ever claimed: 95 % radius, metres, more than zero.
         public var accuracyFloor: Double
-        /// What is added to a measured heading for the way the compass or the antennas are mounted: degrees clockwise.
+        /// Degrees clockwise that are added to a measured heading, for the mounting of the compass or the antennas.
         public var headingOffset: Double
         /// How long a position is shown after the last fix.
         public var freshness: Freshness
 
-        /// Settings, each by its default unless given.
+        /// Settings. Each has a default.
         public init(
             profile: Profile = .auto, accuracyFloor: Double = 1, headingOffset: Double = 0,
             freshness: Freshness = Freshness()
@@ -26,15 +26,15 @@ public struct Pipeline: Sendable {
         }
     }
 
-    /// What came of an event.
+    /// The result of an event.
     public enum Event: Hashable, Sendable {
-        /// An epoch was taken: there is a newer position.
+        /// The filter took an epoch: the position is newer.
         case located
         /// A heading was taken.
         case turned
-        /// The state of the puck changed by the clock alone, or a heading is too old to be shown.
+        /// The puck's state changed with time, or a heading became too old.
         case aged
-        /// An epoch was left out.
+        /// An epoch was refused.
         case refused(RefusalReason)
     }
 
@@ -43,22 +43,22 @@ public struct Pipeline: Sendable {
     private var gate: EpochGate
     private var filter: PositionFilter
     private var bearing: BearingFilter
-    /// While the receiver reckons without satellites, how far off it may be.
+    /// The possible error while the receiver uses dead reckoning without satellites.
     private var reckoning: ReckoningError?
     /// The newest fix that the filter took.
     public private(set) var lastFix: Fix?
-    /// How its fixes usually arrive.
+    /// How the receiver's fixes usually arrive.
     private var arrivals = ArrivalRhythm()
-    /// When the puck's state next changes by the clock.
+    /// When the puck's state next changes with time.
     private var nextAging: Instant?
-    /// When a heading may be too old to be shown; put off then where more was heard of it, and not with each heading.
+    /// When to check whether a heading is too old. A new heading does not move this check; the check moves itself.
     private var nextHeadingLook: Instant?
-    /// Counts the jumps made on purpose: a stream that has seen another count shows a discontinuity.
+    /// Counts intended jumps: a stream that has seen another count shows a discontinuity.
     public private(set) var jumps: UInt64 = 0
-    /// What was counted here; the gate counts its refusals itself.
+    /// Counters of the pipeline; the gate counts its refusals itself.
     private var tally = PipelineCounters()
 
-    /// A pipeline that has seen nothing yet.
+    /// A pipeline without data.
     public init(settings: Settings) {
         self.settings = settings
         gate = EpochGate(accuracyFloor: settings.accuracyFloor)
@@ -73,12 +73,12 @@ public struct Pipeline: Sendable {
         return counters
     }
 
-    /// Seconds between this receiver's epochs, once learnt.
+    /// Seconds between this receiver's epochs; nil before they are known.
     public var cycle: Double? { assembler.cycle }
-    /// Seconds for which this receiver is usually silent between fixes, or batches of them; nil before that is learnt.
+    /// The receiver's usual silence between fixes, or batches of them, seconds; nil before it is known.
     public var usualSilence: Double? { arrivals.usualSilence }
 
-    /// When `advance(to:)` has something to do, if nothing comes before.
+    /// When `advance(to:)` must be called, if nothing else happens before.
     public var deadline: Instant? {
         earlier(earlier(assembler.deadline, nextAging), nextHeadingLook)
     }
@@ -93,7 +93,7 @@ public struct Pipeline: Sendable {
         return events
     }
 
-    /// Takes an attitude that a client places, true at `instant`. `provider`: any number that tells who places it.
+    /// Takes an attitude from a client, for `instant`. `provider`: any number that identifies the client.
     mutating func place(_ attitude: Attitude, by provider: UInt64, trueAt instant: Instant, at moment: Moment) {
         let now = moment.monotonic
         _ = turnOver(at: now)
@@ -112,12 +112,12 @@ public struct Pipeline: Sendable {
         return true
     }
 
-    /// The attitude that a client places by itself, at an instant.
+    /// The attitude that a client placed without a position, at an instant.
     func placedAttitude(at instant: Instant) -> (reading: BearingReading, tilt: PlacedTilt?) {
         (bearing.placedHeading(at: instant), bearing.tilt(at: instant))
     }
 
-    /// Does what is due by the clock.
+    /// Applies the changes that are due.
     public mutating func advance(to moment: Moment) -> [Event] {
         var events: [Event] = []
         for epoch in assembler.advance(to: moment.monotonic) { events.append(take(epoch, at: moment)) }
@@ -133,7 +133,7 @@ public struct Pipeline: Sendable {
         return events
     }
 
-    /// Turns the arrow from one source to the next, if the heading's has changed. Returns whether it has.
+    /// Turns the arrow from one source to the next if the heading's source has changed. Returns whether it has.
     private mutating func turnOver(at now: Instant) -> Bool {
         var hasChanged = false
         while let change = bearing.sourceChange(by: now) {
@@ -181,14 +181,14 @@ public struct Pipeline: Sendable {
     private mutating func scheduleAging(after now: Instant) {
         guard let fix = lastFix else { return }
         let next = settings.freshness.nextChange(after: now.seconds(since: fix.instant), live: arrivals.liveUntil)
-        // A nanosecond late rather than a rounding early, or the state would not have changed yet.
+        // One nanosecond late, so that rounding cannot call this before the state has changed.
         nextAging = next.map { fix.instant.advanced(by: $0).advanced(byNanoseconds: 1) }
     }
 
-    /// The precise puck at an instant; nil before the first position and after its time-out.
+    /// The precise puck at an instant; nil before the first position and after its removal.
     ///
-    /// `staleAfter`: seconds from which this client wants a position called stale, if sooner. `frameInterval`: seconds
-    /// that it will be shown.
+    /// `staleAfter`: seconds after which this client wants a position called stale, if sooner. `frameInterval`:
+    /// seconds for which the puck will be shown.
     public func puck(
         at moment: Moment, bearing preference: BearingPreference, staleAfter: Double? = nil,
         frameInterval: Double = PositionFilter.usualFrameInterval
@@ -232,13 +232,13 @@ public struct Pipeline: Sendable {
     }
 }
 
-/// The earlier of two instants of which either may never come.
+/// The earlier of two instants; nil means never.
 func earlier(_ a: Instant?, _ b: Instant?) -> Instant? {
     guard let a, let b else { return a ?? b }
     return min(a, b)
 }
 
-/// What the pipeline has seen, for `status`.
+/// The pipeline's counters, for `status`.
 public struct PipelineCounters: Hashable, Sendable {
     /// Reports of the receiver in use.
     public var reports: UInt64 = 0

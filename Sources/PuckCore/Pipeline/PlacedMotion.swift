@@ -1,27 +1,27 @@
-/// How a placed location moves between placements: along its speed and course, as a receiver's puck does between fixes.
-/// What a placement corrects is worked in over some tenths of a second; where it is far, that is a jump.
+/// The motion of a placed location between placements: along its speed and course, like a receiver's puck between
+/// fixes. A correction is applied over some tenths of a second; a large one is a jump.
 ///
-/// A placement is taken at its word: it is neither filtered nor doubted, and no speed is made up from positions.
+/// A placement is neither filtered nor checked, and no speed is estimated from positions.
 struct PlacedMotion: Sendable {
-    /// Constants of the filter, which hold for placements too.
+    /// The filter's constants, which also apply to placements.
     private static let coasting = Coasting()
     private static let blend = CorrectionBlend.Parameters()
     private static let accuracy = AccuracyModel.Parameters()
-    /// The hardest braking that is one and not another speed placed at once, m/s². (tyres on dry asphalt)
+    /// The hardest braking, m/s²; a greater change of speed is a new speed. (tyres on dry asphalt)
     private static let hardestBraking = 10.0
-    /// No vehicle turns faster, degrees a second.
+    /// The fastest turn of any vehicle, degrees a second.
     private static let fastestTurn = 120.0
 
-    /// What was placed last.
+    /// The newest placement.
     private(set) var placement: Placement
-    /// When that was true.
+    /// The instant of the newest placement.
     private(set) var instant: Instant
-    /// Seconds for which placements are usually apart; nil before that is learnt.
+    /// The usual interval between placements, seconds; nil before it is known.
     var usualSilence: Double? { arrivals.usualSilence }
-    /// Until which age, in seconds, the newest placement is live.
+    /// The age, in seconds, up to which the newest placement is live.
     var liveUntil: Double { arrivals.liveUntil }
 
-    /// With the newest placement at its origin.
+    /// The local plane; its origin is the newest placement.
     private var plane: LocalPlane
     private var correction: CorrectionBlend?
     private var speedTrend = PlacedTrend()
@@ -30,14 +30,14 @@ struct PlacedMotion: Sendable {
     private var course: TurningAngle?
     private var heading: TurningAngle?
     private var rhythm = CycleEstimator()
-    /// Seconds by which the newest placement came late, as the next one will.
+    /// The delay of the newest placement, seconds. The next one is expected to have the same.
     private var delay: Double
     private var arrivals = ArrivalRhythm()
 
-    /// The position that was placed last.
+    /// The newest placed position.
     var coordinate: Coordinate { plane.origin }
 
-    /// Starts at a position that was true at `instant` and is handed over at `now`.
+    /// Starts at a position for `instant` that arrives at `now`.
     init(_ placement: Placement, to coordinate: Coordinate, at instant: Instant, now: Instant) {
         self.placement = placement
         self.instant = instant
@@ -50,8 +50,8 @@ struct PlacedMotion: Sendable {
 
     // MARK: Taking placements
 
-    /// Takes the next placement. `shown`: the instant whose place is drawn at `now`, as far as it is carried forward.
-    /// Returns whether the puck jumps.
+    /// Takes the next placement. `shown`: the instant whose position is drawn at `now`, within the limit of
+    /// extrapolation. Returns whether the puck jumps.
     mutating func take(
         _ next: Placement, to coordinate: Coordinate, at instant: Instant, now: Instant, shown: Instant
     ) -> Bool {
@@ -81,7 +81,7 @@ struct PlacedMotion: Sendable {
     private mutating func learn(from last: Placement, interval: Double) {
         if let old = last.speed, let new = placement.speed {
             speedTrend.take(new - old, in: interval, most: Self.hardestBraking)
-            // A vehicle that brakes goes on braking. One that sped up once may have been set going.
+            // A braking vehicle continues to brake. One that sped up once may have started at full speed.
             if new < old { speedTrend.trust() }
         } else {
             speedTrend.forget()
@@ -105,7 +105,7 @@ struct PlacedMotion: Sendable {
         heading.follow(pointed, headingTrend, during: turning, at: instant, now: now)
     }
 
-    /// After a jump nothing goes on as it did before.
+    /// Forgets all trends after a jump.
     private mutating func stopTurning() {
         speedTrend.forget()
         courseTrend.forget()
@@ -114,8 +114,8 @@ struct PlacedMotion: Sendable {
         heading?.jump()
     }
 
-    /// Where a placement moves to that does not say where it points: along its course, else straight from the last one. nil
-    /// where it does not move.
+    /// The direction of a moving placement without a heading: its course, or else the line from the last position.
+    /// nil if it does not move.
     private func directionOfMove(from start: Coordinate) -> Direction? {
         guard let azimuth = Geodesic(from: start, to: coordinate)?.azimuth else { return nil }
         return placement.course ?? azimuth
@@ -123,10 +123,11 @@ struct PlacedMotion: Sendable {
 
     // MARK: Drawing
 
-    /// For how long a turn goes on after a placement, seconds.
+    /// How long a turn continues after a placement, seconds.
     private var turning: Double { Self.coasting.change(cycle: rhythm.cycle) + delay }
 
-    /// What is predicted at an instant, before corrections are worked in: an arc while it turns, then straight on.
+    /// The predicted position at an instant, without corrections: an arc while the vehicle turns, then a straight
+    /// line.
     private func predicted(at instant: Instant) -> Coasting.Point {
         guard placement.isMoving, let course = placement.course else { return .init(position: .zero, velocity: .zero) }
         let age = max(0, instant.seconds(since: self.instant))
@@ -142,7 +143,7 @@ struct PlacedMotion: Sendable {
             velocity: PlaneVector(length: whole.speed, direction: end))
     }
 
-    /// How far it has gone along its way after `age` seconds, metres, and how fast it then is, m/s.
+    /// The distance along the path after `age` seconds, metres, and the speed then, m/s.
     private func along(for age: Double) -> (way: Double, speed: Double) {
         let start = Coasting.Point(position: .zero, velocity: PlaneVector(east: placement.speed ?? 0, north: 0))
         let point = Self.coasting.point(
@@ -155,7 +156,8 @@ struct PlacedMotion: Sendable {
         return correction?.applied(to: ahead, at: instant, frameInterval: frameInterval) ?? ahead
     }
 
-    /// What is shown at an instant: place, radius, speed and course. `frameInterval`: how long that will be shown, seconds.
+    /// The values to show at an instant: position, radius, speed and course. `frameInterval`: how long they will be
+    /// shown, seconds.
     func motion(at instant: Instant, frameInterval: Double, accuracyFloor: Double) -> PlacedReading {
         let ahead = predicted(at: instant)
         let point = correction?.applied(to: ahead, at: instant, frameInterval: frameInterval) ?? ahead
@@ -166,7 +168,7 @@ struct PlacedMotion: Sendable {
             return max(accuracyFloor, ($0 * $0 + grown * grown).squareRoot())
                 + (point.position - ahead.position).length
         }
-        // Of a location that gives no course nothing is carried forward: its speed is what was said.
+        // A location without a course is not extrapolated: its speed is the placed one.
         reading.speed = placement.course == nil ? placement.speed : placement.speed.map { _ in ahead.velocity.length }
         let turn = plane.convergence(at: coordinate)
         reading.drawnCourse = direction(course, at: instant, frameInterval)?.turned(by: -turn)
@@ -175,14 +177,14 @@ struct PlacedMotion: Sendable {
         return reading
     }
 
-    /// As with positions, corrections show at once where frames are too few for a turn to be seen.
+    /// As with positions, a correction is shown at once if the frames are too rare to show a turn.
     private func direction(_ angle: TurningAngle?, at instant: Instant, _ frameInterval: Double) -> Direction? {
         guard let angle else { return nil }
         let isSeen = frameInterval <= Self.blend.longestFrame
         return Direction(wrapping: isSeen ? angle.degrees(at: instant) : angle.predicted(at: instant))
     }
 
-    /// By how much the truth may be elsewhere for want of the next placement, metres.
+    /// The growth of the error while the next placement is missing, metres.
     private func growth(at instant: Instant) -> Double {
         let age = instant.seconds(since: self.instant)
         guard placement.isMoving, let speed = placement.speed, age > turning else { return 0 }
@@ -190,26 +192,26 @@ struct PlacedMotion: Sendable {
     }
 }
 
-/// What a placed location shows at an instant.
+/// The values of a placed location at an instant.
 struct PlacedReading: Sendable {
     /// Position.
     var coordinate: Coordinate
-    /// 95 % radius, metres; nil: not known.
+    /// 95 % radius, metres; nil if unknown.
     var accuracy: Double?
-    /// Over ground, m/s; nil: not known.
+    /// Over ground, m/s; nil if unknown.
     var speed: Double?
-    /// Direction of travel; nil: not known.
+    /// Direction of travel; nil if unknown.
     var course: Direction?
-    /// The last one.
+    /// The last known course, as drawn.
     var drawnCourse: Direction?
-    /// Where the vehicle points.
+    /// The direction in which the vehicle points.
     var heading: Direction?
 
     init(coordinate: Coordinate) { self.coordinate = coordinate }
 }
 
 extension Optional<TurningAngle> {
-    /// Turns to a direction, or keeps what is drawn where there is none.
+    /// Turns to a direction; keeps the drawn one if it is nil.
     fileprivate mutating func follow(
         _ direction: Direction?, _ trend: PlacedTrend, during turning: Double, at instant: Instant, now: Instant
     ) {

@@ -1,30 +1,30 @@
 // The puck of a placed location.
 extension PlacedMotion {
-    /// What it is called at an instant; nil once it is gone. On the move it ages as a receiver's position does; one that
-    /// stands is true until it is moved.
+    /// The state at an instant; nil once the location is removed. A moving location ages like a receiver's position;
+    /// one at rest is live until it is moved.
     func state(at now: Instant, _ freshness: Freshness) -> PuckState? {
         guard placement.isMoving else { return .live }
         return freshness.state(age: age(at: now), live: liveUntil)
     }
 
-    /// When that next changes, after `now`; nil if it does not.
+    /// When the state next changes, after `now`; nil if it does not change.
     func nextChange(after now: Instant, _ freshness: Freshness) -> Instant? {
         guard placement.isMoving, let change = freshness.nextChange(after: age(at: now), live: liveUntil) else {
             return nil
         }
-        // A nanosecond late rather than a rounding early, or the state would not have changed yet.
+        // One nanosecond late, so that rounding cannot call this before the state has changed.
         return instant.advanced(by: change).advanced(byNanoseconds: 1)
     }
 
-    /// The instant whose place is drawn at `now`: it is carried forward for a bounded time. `staleAfter`: seconds after
-    /// which a client wants it held, if sooner.
+    /// The instant whose position is drawn at `now`: the location is extrapolated for a limited time. `staleAfter`:
+    /// seconds after which a client wants it held, if sooner.
     func shown(at now: Instant, _ freshness: Freshness, staleAfter: Double? = nil) -> Instant {
         guard placement.isMoving else { return now }
         let held = min(freshness.predictedUntil(live: liveUntil), staleAfter ?? .infinity)
         return min(max(now, instant), instant.advanced(by: held))
     }
 
-    /// The puck at a moment; nil once it is gone. The rest as of `Positioning.precisePuck`.
+    /// The puck at a moment; nil once it is removed. The other arguments are those of `Positioning.precisePuck`.
     func puck(
         at moment: Moment, bearing preference: BearingPreference, staleAfter: Double?, frameInterval: Double,
         settings: Pipeline.Settings
@@ -61,7 +61,7 @@ extension PlacedMotion {
 }
 
 extension Puck {
-    /// Shows an attitude that is placed by itself instead of its own.
+    /// Shows an attitude that was placed without a position instead of the location's own.
     mutating func show(_ reading: BearingReading, tilt: PlacedTilt?, _ preference: BearingPreference) {
         if let heading = reading.heading {
             self.heading = heading
@@ -73,7 +73,7 @@ extension Puck {
         roll = tilt?.roll ?? roll
     }
 
-    /// Points the arrow.
+    /// Sets the arrow's bearing.
     fileprivate mutating func point(by reading: PlacedReading, _ preference: BearingPreference) {
         let course: (Direction?, BearingSource) = (reading.drawnCourse, reading.course == nil ? .held : .course)
         let heading: (Direction?, BearingSource) = (reading.heading, .heading)

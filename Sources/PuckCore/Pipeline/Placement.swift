@@ -1,10 +1,10 @@
-/// What a client with the role of provider put in place of the receiver's: a location, or an attitude alone (an IMU beside
-/// the receiver). Unknown is nil.
+/// A location that a client with the role `provider` sets instead of the receiver's, or an attitude without a
+/// position (from an IMU beside the receiver). Unknown values are nil.
 public struct Placement: Hashable, Sendable {
-    /// The oldest placement that is taken, seconds: what is older is no news to a driver.
+    /// The maximum age of a placement, seconds. An older one is useless to a driver.
     public static let oldest = 2.0
 
-    /// Position, WGS 84; nil: the receiver's stays, and only the attitude is placed.
+    /// Position, WGS 84; nil: the receiver's position stays, and only the attitude is placed.
     public var coordinate: Coordinate?
     /// 95 % radius, metres.
     public var accuracy: Double?
@@ -14,14 +14,15 @@ public struct Placement: Hashable, Sendable {
     public var altitudeMSL: Double?
     /// 95 % half-width of both, metres.
     public var altitudeAccuracy: Double?
-    /// Where the vehicle points and how it is tilted. Without a heading, a position that moves has the direction in which
-    /// it does.
+    /// The direction in which the vehicle points, and its tilt. Without a heading, a moving position points in its
+    /// direction of travel.
     public var attitude: Attitude
-    /// Over ground, m/s, 0 or more. With a course the puck moves on by it until the next placement.
+    /// Over ground, m/s, 0 or more. With a course, the puck moves on until the next placement.
     public var speed: Double?
     /// Direction of travel, from true north.
     public var course: Direction?
-    /// When it was true, by CLOCK_BOOTTIME, at most `oldest` ago; nil: when puckd takes it.
+    /// The instant of these values, by CLOCK_BOOTTIME, at most `oldest` seconds ago; nil: the instant at which puckd
+    /// reads it.
     public var instant: Instant?
 
     /// A placed location.
@@ -37,24 +38,24 @@ public struct Placement: Hashable, Sendable {
         self.instant = instant
     }
 
-    /// An attitude alone. Place it again and again, at least each two seconds: one that is not heard of any more is lost,
-    /// as a compass's heading is.
+    /// An attitude without a position. Place it at least every two seconds: like a compass's heading, it is lost
+    /// after a silence.
     public init(attitude: Attitude, instant: Instant? = nil) {
         self.attitude = attitude
         self.instant = instant
     }
 
-    /// Where the vehicle points, from true north.
+    /// The direction in which the vehicle points, from true north.
     public var heading: Direction? {
         get { attitude.heading }
         set { attitude.heading = newValue }
     }
 
-    /// Whether it is on the move: it then ages as a receiver's position does. One that stands is true until it is moved.
+    /// Whether the location moves. It then ages like a receiver's position; one at rest is live until it is moved.
     var isMoving: Bool { (speed ?? 0) > 0 }
 }
 
-/// Where a vehicle points, and how it is tilted. Unknown is nil.
+/// The direction in which a vehicle points, and its tilt. Unknown values are nil.
 public struct Attitude: Hashable, Sendable {
     /// From true north.
     public var heading: Direction?
@@ -75,6 +76,6 @@ public struct Attitude: Hashable, Sendable {
         self.roll = roll
     }
 
-    /// Whether nothing of it is known.
+    /// Whether all values are unknown.
     public var isEmpty: Bool { heading == nil && pitch == nil && roll == nil }
 }

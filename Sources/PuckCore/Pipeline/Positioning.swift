@@ -1,63 +1,65 @@
-/// Where the location comes from, and the two tiers in which it goes out: the receiver's pipeline or a placed location
-/// in front of it, and the coarsening stage behind.
+/// The source of the location, and its two tiers: the receiver's pipeline or a placed location, followed by the
+/// coarsening stage.
 ///
-/// This is the single place where a precise position meets the coarsening stage, and the only way from one to the other.
+/// This is the only place where a precise position reaches the coarsening stage, and the only connection between the
+/// two.
 public struct Positioning: Sendable {
-    /// What came of an event.
+    /// The result of an event.
     public enum Event: Hashable, Sendable {
-        /// There is a newer precise position, or a jump.
+        /// The precise position is newer, or it jumped.
         case located
-        /// There is a newer heading.
+        /// The heading is newer.
         case turned
-        /// The precise puck changed by the clock alone: its state, or that it has a heading.
+        /// The precise puck changed with time alone: its state, or whether it has a heading.
         case aged
-        /// An epoch was left out.
+        /// An epoch was refused.
         case refused(RefusalReason)
-        /// What the coarsening stage asks for.
+        /// A request of the coarsening stage.
         case coarse(CoarsenerAction)
     }
 
     private let settings: Pipeline.Settings
     private var pipeline: Pipeline
     private var coarsener: Coarsener
-    /// The location that is placed: one at most. An array, since what an optional holds is copied to be asked.
+    /// The placed location: at most one element. It is an array because reading from a large optional would copy its
+    /// content.
     private var placed: ContiguousArray<PlacedMotion> = []
-    /// Who placed it.
+    /// The client that placed it.
     private var placedBy: UInt64 = 0
-    /// When the placed location's state next changes by the clock.
+    /// When the placed location's state next changes with time.
     private var placedAging: Instant?
-    /// Counts jumps to a placed location, from one to the next, and back.
+    /// Counts jumps to a placed location, between placed locations, and back.
     private var placedJumps: UInt64 = 0
 
-    /// A positioning that has seen nothing yet.
+    /// A positioning without data.
     public init(settings: Pipeline.Settings, coarsener: Coarsener) {
         self.settings = settings
         pipeline = Pipeline(settings: settings)
         self.coarsener = coarsener
     }
 
-    /// Counts the jumps made on purpose: a stream that has seen another count shows a discontinuity.
+    /// Counts intended jumps: a stream that has seen another count shows a discontinuity.
     public var jumps: UInt64 { pipeline.jumps + placedJumps }
-    /// What the pipeline has seen.
+    /// The pipeline's counters.
     public var counters: PipelineCounters { pipeline.counters }
-    /// Seconds between the receiver's epochs, once learnt.
+    /// Seconds between the receiver's epochs; nil before they are known.
     public var cycle: Double? { pipeline.cycle }
-    /// Seconds for which the receiver, or who places the location, is usually silent between positions, or batches of them;
-    /// nil before that is learnt.
+    /// The usual silence of the receiver, or of the client that places the location, between positions or batches of
+    /// them, seconds; nil before it is known.
     public var usualSilence: Double? { placed.isEmpty ? pipeline.usualSilence : placed[0].usualSilence }
-    /// When the newest position was true that ages; nil before the first, and while a location is placed that stands.
+    /// The instant of the newest position that ages; nil before the first, and while a placed location is at rest.
     public var lastFix: Instant? {
         guard !placed.isEmpty else { return pipeline.lastFix?.instant }
         return placed[0].placement.isMoving ? placed[0].instant : nil
     }
-    /// Who gives the location.
+    /// The provider of the location.
     public var provider: LocationProvider { placed.isEmpty ? .gpsd : .client }
-    /// What a new approximate client is given.
+    /// The location that a new approximate client gets.
     public var approximate: ApproximateLocation? { coarsener.present }
-    /// The source's state as approximate clients are told it.
+    /// The source's state for approximate clients.
     public var approximateSource: SourceStatus { coarsener.source }
 
-    /// When `advance(to:)` has something to do, if nothing comes before.
+    /// When `advance(to:)` must be called, if nothing else happens before.
     public var deadline: Instant? {
         earlier(earlier(pipeline.deadline, coarsener.deadline), placedAging)
     }
@@ -67,9 +69,9 @@ public struct Positioning: Sendable {
         follow(pipeline.receive(report, at: moment), at: moment)
     }
 
-    /// Does what is due by the clock.
+    /// Applies the changes that are due.
     public mutating func advance(to moment: Moment) -> [Event] {
-        // The pipeline first: an epoch of the coarsening stage is to see what the receiver has said by then.
+        // The pipeline first: an epoch of the coarsening stage must see the receiver's state at that time.
         var own = follow(pipeline.advance(to: moment), at: moment)
         if let aging = placedAging, aging <= moment.monotonic {
             placedAging = placed.first?.nextChange(after: moment.monotonic, settings.freshness)
@@ -79,12 +81,12 @@ public struct Positioning: Sendable {
         return own + coarsener.advance(to: moment).map { .coarse($0) }
     }
 
-    /// Takes what came of the coarsening stage's last `.save`: whether the state is on the disk for good.
+    /// Takes the outcome of the coarsening stage's last `.save`: whether the state is permanently on the disk.
     public mutating func saved(isKept: Bool, at moment: Moment) { coarsener.saved(isKept: isKept, at: moment) }
 
-    /// Puts a location in place of the receiver's, until `release`; or an attitude alone, which is heard as an instrument of
-    /// the vehicle is. If a location says no heading and moves, the heading is the direction in which it does. `provider`:
-    /// any number that tells who places it from others. Returns what came of it.
+    /// Replaces the receiver's location until `release`, or takes an attitude without a position, like an instrument
+    /// of the vehicle. Without a heading, a moving location points in its direction of travel. `provider`: any number
+    /// that identifies the client. Returns the resulting events.
     public mutating func place(_ placement: Placement, by provider: UInt64 = 0, at moment: Moment) -> [Event] {
         let now = moment.monotonic
         let instant = min(now, placement.instant ?? now)
@@ -105,12 +107,13 @@ public struct Positioning: Sendable {
         return [.located]
     }
 
-    /// Forgets the attitude that a client placed by itself. Returns what came of it: nothing if there was none.
+    /// Forgets the attitude that a client placed without a position. Returns the resulting events; none if there was
+    /// no such attitude.
     public mutating func forgetAttitude(by provider: UInt64, at moment: Moment) -> [Event] {
         pipeline.forgetAttitude(by: provider, at: moment) ? [.aged] : []
     }
 
-    /// Gives the location back to the receiver. Returns what came of it: nothing if nothing was placed.
+    /// Returns to the receiver's location. Returns the resulting events; none if nothing was placed.
     public mutating func release(at moment: Moment) -> [Event] {
         guard !placed.isEmpty else { return [] }
         placed = []
@@ -119,8 +122,8 @@ public struct Positioning: Sendable {
         return [.located] + coarsener.release().map { .coarse($0) }
     }
 
-    /// The precise puck at an instant; nil where there is no position. `staleAfter`: seconds from which a client wants
-    /// a position that ages called stale, if sooner. `frameInterval`: seconds that it will be shown.
+    /// The precise puck at an instant; nil without a position. `staleAfter`: seconds after which a client wants a
+    /// position that ages called stale, if sooner. `frameInterval`: seconds for which the puck will be shown.
     public func precisePuck(
         at moment: Moment, bearing preference: BearingPreference = .auto, staleAfter: Double? = nil,
         frameInterval: Double = PositionFilter.usualFrameInterval
@@ -143,10 +146,10 @@ public struct Positioning: Sendable {
         events.compactMap { event in
             switch event {
             case .located:
-                // Also of a receiver that is not shown now: its epochs go on.
+                // Also for a receiver that is not shown now: its epochs continue.
                 observeReceiver(at: moment)
                 return placed.isEmpty ? .located : nil
-            // In front of a placed location they may be of an attitude that is placed by itself.
+            // While a location is placed, these may come from an attitude that was placed without a position.
             case .turned: return placed.isEmpty ? .turned : nil
             case .aged: return .aged
             case .refused(let reason): return .refused(reason)
@@ -155,13 +158,13 @@ public struct Positioning: Sendable {
     }
 
     private mutating func observeReceiver(at moment: Moment) {
-        // What is carried forward or held is no news: at an epoch it would be told as seen then.
+        // An extrapolated or held position is not new: at an epoch it would seem to be measured then.
         guard let puck = pipeline.puck(at: moment, bearing: .auto, frameInterval: .infinity), puck.state == .live
         else { return }
         coarsener.observe(puck.coordinate, accuracy: puck.accuracy ?? settings.accuracyFloor, at: moment)
     }
 
-    /// A placed location that stands is said once and is true until it is moved or released.
+    /// A placed location at rest is sent once, and applies until it is moved or released.
     private mutating func observePlaced(at moment: Moment) {
         guard let placed = placed.first, placed.state(at: moment.monotonic, settings.freshness) == .live else { return }
         let accuracy = max(placed.placement.accuracy ?? 0, settings.accuracyFloor)

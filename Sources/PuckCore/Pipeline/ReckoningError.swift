@@ -1,13 +1,13 @@
-/// How far a receiver that reckons its position, without satellites, may be off by now.
+/// The possible error of a receiver that uses dead reckoning without satellites.
 ///
-/// Its own estimate often stays what it was when the satellites were lost. So the error is no less than what it had then
-/// and what good odometers add to it: a twentieth of the way, and a little with time, since gyroscopes drift.
+/// The receiver's own estimate often stays at its value when the satellites were lost. So the error is at least that
+/// value plus what good odometers add: a twentieth of the distance, and a little with time, because gyroscopes drift.
 struct ReckoningError: Sendable {
-    /// What is added by metre of the way.
+    /// Added error for each metre of distance.
     private static let perMetre = 0.05
-    /// Metres that are added by second.
+    /// Added error for each second, metres.
     private static let perSecond = 0.1
-    /// Most that is reckoned, metres.
+    /// The maximum error, metres.
     private static let most = 100_000.0
 
     private let base: Double
@@ -15,10 +15,10 @@ struct ReckoningError: Sendable {
     private var last: Coordinate
     private var way = 0.0
 
-    /// 95 % radius of the newest fix at least, metres.
+    /// The minimum 95 % radius of the newest fix, metres.
     private(set) var leastRadius: Double
 
-    /// Begins at the last fix that was measured, or at the first that is known. `radius`: what is shown of it, metres.
+    /// Starts at the last measured fix, or at the first known one. `radius`: its shown radius, metres.
     init(from fix: Fix, radius: Double) {
         base = radius
         begin = fix.instant
@@ -26,7 +26,7 @@ struct ReckoningError: Sendable {
         leastRadius = radius
     }
 
-    /// Takes a reckoned fix.
+    /// Takes a fix from dead reckoning.
     mutating func take(_ fix: Fix) {
         way += greatCircleDistance(last, fix.coordinate)
         last = fix.coordinate
