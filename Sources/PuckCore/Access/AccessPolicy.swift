@@ -1,8 +1,8 @@
-/// Who a client is, by the kernel's word: numbers only, so that deciding needs no look-up.
+/// The identity of a client, as the kernel reports it: numbers only, so that a decision needs no look-up.
 public struct ClientIdentity: Hashable, Sendable {
     /// The user's number.
     public var user: UInt32
-    /// The numbers of all groups it belongs to, the main one included.
+    /// The numbers of all the user's groups, including the primary one.
     public var groups: Set<UInt32>
 
     /// An identity of a user and its groups.
@@ -12,7 +12,7 @@ public struct ClientIdentity: Hashable, Sendable {
     }
 }
 
-/// Whom a rule is about.
+/// The clients that a rule applies to.
 public enum AccessSubject: Hashable, Sendable {
     /// One user.
     case user(UInt32)
@@ -21,7 +21,7 @@ public enum AccessSubject: Hashable, Sendable {
     /// Everyone.
     case anyone
 
-    /// Whether it is about that client.
+    /// Whether the rule applies to that client.
     public func includes(_ client: ClientIdentity) -> Bool {
         switch self {
         case .user(let user): client.user == user
@@ -38,26 +38,26 @@ public struct Access: Hashable, Sendable {
     /// What it may do.
     public var roles: Set<Role>
 
-    /// That accuracy and those roles.
+    /// Access with that accuracy and those roles.
     public init(accuracy: AccuracyMode, roles: Set<Role>) {
         self.accuracy = accuracy
         self.roles = roles
     }
 
-    /// What anyone has of whom no rule is: approximate, watching and steering.
+    /// The access of a client that matches no rule: approximate, with the roles observer and controller.
     public static let unknown = Access(accuracy: .approximate, roles: [.observer, .controller])
 
-    /// Whether it gives something that `other` does not.
+    /// Whether it permits something that `other` does not.
     public func exceeds(_ other: Access) -> Bool {
         (accuracy == .precise && other.accuracy != .precise) || !roles.isSubset(of: other.roles)
     }
 }
 
-/// A reason for which precise accuracy may be had for a while.
+/// A purpose for which a client may have precise accuracy for a limited time.
 public struct Purpose: Hashable, Sendable {
-    /// The key that clients ask by.
+    /// The key that clients use.
     public var key: String
-    /// A sentence that a person can read.
+    /// A description for people.
     public var description: String
     /// How long a grant lasts, seconds.
     public var seconds: Double
@@ -76,13 +76,13 @@ public struct Purpose: Hashable, Sendable {
     public func allows(_ client: ClientIdentity) -> Bool { allowed.contains { $0.includes(client) } }
 }
 
-/// Who may see and do what.
+/// The rules that decide what each client may see and do.
 public struct AccessPolicy: Hashable, Sendable {
-    /// One rule: whom it is about, and what they have.
+    /// One rule: the clients that it applies to, and their access.
     public struct Rule: Hashable, Sendable {
-        /// Whom it is about.
+        /// The clients that the rule applies to.
         public var subject: AccessSubject
-        /// What they have.
+        /// Their access.
         public var access: Access
         /// The group's name in the configuration; nil if the rule is not about a group, or nobody needs the name.
         public var group: String?
@@ -94,28 +94,28 @@ public struct AccessPolicy: Hashable, Sendable {
         }
     }
 
-    /// The rules: the first that is about a client decides.
+    /// The rules: the first that applies to a client decides.
     public var rules: [Rule]
-    /// The purposes, in the order in which clients are told of them.
+    /// The purposes, in the order in which `hello` lists them.
     public var purposes: [Purpose]
 
-    /// A policy; without rules everyone is unknown.
+    /// A policy. Without rules, every client is unknown.
     public init(rules: [Rule] = [], purposes: [Purpose] = []) {
         self.rules = rules
         self.purposes = purposes
     }
 
-    /// What a client may see and do. Of whom no rule is, is unknown, and gets what is approximate.
+    /// The access of a client. A client that matches no rule is unknown, and gets the approximate location.
     public func access(of client: ClientIdentity) -> Access {
         rules.first { $0.subject.includes(client) }?.access ?? .unknown
     }
 
-    /// The groups whose members see the precise location, as far as a client that joined one would be among them: no
-    /// earlier rule decides about it.
+    /// The groups whose members see the precise location, if a client that joins one gets its access: no earlier rule
+    /// applies to the client.
     public func preciseGroups(for client: ClientIdentity) -> [String] {
         rules.prefix { !$0.subject.includes(client) }.filter { $0.access.accuracy == .precise }.compactMap(\.group)
     }
 
-    /// The purpose of that key; nil where none is declared.
+    /// The purpose with that key; nil if none is declared.
     public func purpose(_ key: String) -> Purpose? { purposes.first { $0.key == key } }
 }

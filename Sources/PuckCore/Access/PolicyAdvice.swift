@@ -1,15 +1,15 @@
-/// What an administrator types so that a user may see or do more.
+/// The configuration line that gives a user more access.
 public struct PolicyAdvice: Hashable, Sendable {
     /// The user's name, or its number.
     public var user: String
-    /// What the policy gives the user now.
+    /// The user's present access.
     public var access: Access
     /// The configuration file that the policy comes from.
     public var file: String
-    /// Whether the default rules are in force, because the file has none.
+    /// Whether the default rules apply, because the file has none.
     public var hasDefaultRules: Bool
 
-    /// Advice for a user; the number stands for a name that a rule can't hold.
+    /// Advice for a user. The number replaces a name that a rule cannot contain.
     public init(user: UInt32, name: String?, access: Access, file: String, hasDefaultRules: Bool) {
         let isWord = name.map { !$0.isEmpty && $0.isPrintable && !$0.contains(where: { " \t;#".contains($0) }) }
         self.user = isWord == true ? name ?? "\(user)" : "\(user)"
@@ -18,7 +18,7 @@ public struct PolicyAdvice: Hashable, Sendable {
         self.hasDefaultRules = hasDefaultRules
     }
 
-    /// The line that adds a role, or precise accuracy, to what the user has.
+    /// The line that adds a role, or precise accuracy, to the user's access.
     public func rule(adding role: Role? = nil, accuracy: AccuracyMode? = nil) -> String {
         let roles = access.roles.union(role.map { [$0] } ?? [])
         let words = Role.allCases.filter(roles.contains).map(\.rawValue)
@@ -26,14 +26,15 @@ public struct PolicyAdvice: Hashable, Sendable {
         return "rule = " + ([subject] + words).joined(separator: " ")
     }
 
-    /// Where that line goes. The first rule about a client decides, and the first rule of a file replaces the defaults.
+    /// The place for that line. The first rule that matches a client decides, and the first rule of a file replaces
+    /// the defaults.
     public var place: String {
         hasDefaultRules
             ? "under [policy] in \(file), and remove the # from the default rules there, which this one would replace"
             : "under [policy] in \(file), before the other rules"
     }
 
-    /// What to ask an administrator for a role.
+    /// The advice to ask an administrator for a role.
     public func sentence(adding role: Role) -> String {
         "ask an administrator to put “\(rule(adding: role))” \(place)"
     }

@@ -1,11 +1,12 @@
-/// How much of what there is for all one user may take: less, the less is left. So that one user, or two, can't take
-/// all, and many can't lock out who looks after the machine.
+/// One user's share of a shared resource: the less is left, the less the user may take. So one or two users cannot
+/// take everything, and many users cannot lock out root and administrators.
 public struct Shares: Hashable, Sendable {
-    /// What there is.
+    /// The total of the resource.
     public let total: Int
-    /// The most that one user may have.
+    /// The maximum for one user.
     public let perUser: Int
-    /// What is kept for root and for those with the role `admin`: a sixteenth, and one at least if there are several.
+    /// The part reserved for root and for clients with the role `admin`: a sixteenth, and at least one if there are
+    /// several.
     public var kept: Int { total > 1 ? max(1, total / 16) : 0 }
 
     /// Shares of `total`, at most `perUser` for each.
@@ -14,7 +15,7 @@ public struct Shares: Hashable, Sendable {
         self.perUser = perUser
     }
 
-    /// Whether a user that has `held` of `taken` may take one more. Who is `privileged` may have the last.
+    /// Whether a user who holds `held` of `taken` may take one more. A `privileged` one may take the last.
     public func admits(held: Int, taken: Int, isPrivileged: Bool) -> Bool {
         guard taken < total, held < perUser else { return false }
         if isPrivileged { return true }

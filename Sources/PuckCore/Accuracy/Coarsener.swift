@@ -1,16 +1,16 @@
-/// Everything that an approximate client may get of a location. Only the coarsening stage below can make one.
+/// All data of a location that an approximate client may get. Only the coarsening stage below can create it.
 public struct ApproximateLocation: Hashable, Sendable {
     /// A point of a public lattice, to five decimals.
     public let coordinate: Coordinate
-    /// The radius of the circle round it, metres: a constant of the level and the point's row.
+    /// The radius of the circle around it, metres: a constant of the level and the point's row.
     public let accuracy: Double
-    /// How large the circle is.
+    /// The size of the circle.
     public let level: ApproximationLevel
-    /// Whether two scheduled epochs since have found no fix.
+    /// Whether two scheduled epochs since then have found no fix.
     public let isStale: Bool
-    /// When the epoch was, both clocks floored to a minute: the time of its frame.
+    /// The time of the epoch, both clocks rounded down to a minute: the time of its frame.
     public let epoch: Moment
-    /// Counts the approximate frames of the device, over restarts too: the `seq` of its frame.
+    /// Counts the device's approximate frames, also over restarts: the `seq` of its frame.
     public let sequence: UInt64
     /// The camera's zoom: a constant of the level.
     public let zoom: Double
@@ -18,7 +18,7 @@ public struct ApproximateLocation: Hashable, Sendable {
     fileprivate init(_ shown: SourceEpochs.Shown, _ geometry: Geometry, sequence: UInt64) {
         let point = shown.point
         let exact = geometry.lattice(point.level).coordinate(of: point.place)
-        // Not by the initializer that wraps: its sums would put noise behind the fifth decimal.
+        // Not the initializer that wraps: its sums would add noise after the fifth decimal.
         coordinate =
             Coordinate(longitude: Self.rounded(exact.longitude), latitude: Self.rounded(exact.latitude)) ?? exact
         accuracy = geometry.radius(of: point.place, point.level)
@@ -29,59 +29,61 @@ public struct ApproximateLocation: Hashable, Sendable {
         self.sequence = sequence
     }
 
-    /// Five decimals of a degree are a metre; more would only look precise.
+    /// Five decimals of a degree are a metre; more would only look more accurate.
     private static func rounded(_ degrees: Double) -> Double { (degrees * 1e5).rounded() / 1e5 }
 }
 
-/// What the coarsening stage asks for.
+/// A request of the coarsening stage.
 public enum CoarsenerAction: Hashable, Sendable {
-    /// Keep this over a restart, and say by `saved` what came of it: until then the epoch that it is of does not count.
+    /// Save this for a restart, and report the outcome to `saved`. Until then, the epoch does not count.
     case save(CoarsenerState)
     /// Send this to every approximate client, in one burst.
     case publish(ApproximateLocation)
-    /// Tell every approximate client that there is no location any more: a provider's was the only one.
+    /// Report to every approximate client that the location is gone: a provider's was the only one.
     case withdraw
-    /// Tell every approximate client that the source's state, as far as it is told to them, has changed.
+    /// Report to every approximate client that the source's state, as visible to them, has changed.
     case source(SourceStatus)
 }
 
-/// The coarsening stage: precise locations in, now and then an approximate one out. One for the whole device.
+/// The coarsening stage: it takes precise locations and now and then returns an approximate one. The device has one.
 ///
-/// What it says depends on where the source is at epochs, on the points that it has stayed at, and on nothing else;
-/// when it says it depends on chance. It does not know whether anyone listens. docs/privacy.md says why it is so.
+/// Its output depends on where the source is at epochs and on the points where it has stayed, and on nothing else;
+/// the time of the output is random. The stage does not know whether anyone listens. docs/privacy.md gives the
+/// reasons.
 ///
-/// The receiver's epochs go on whether or not a provider's location is shown instead, as if there were no provider.
+/// The receiver's epochs continue while a provider's location is shown, as if there were no provider.
 public struct Coarsener: Sendable {
-    /// What a new approximate client is given; nil before the first epoch with a fix.
+    /// The location for a new approximate client; nil before the first epoch with a fix.
     public private(set) var present: ApproximateLocation?
-    /// The source's state as approximate clients are told it: `fix` or `noFix`, changed at epochs only.
+    /// The source's state for approximate clients: `fix` or `noFix`. It changes only at epochs.
     public private(set) var source: SourceStatus
-    /// When `advance` is to be called at the latest; nil while all that is to come waits for `saved`.
+    /// When `advance` must be called at the latest; nil while everything that follows waits for `saved`.
     public private(set) var deadline: Instant?
 
     private let geometry: Geometry
     private var receiver: SourceEpochs
-    /// The epochs of the provider that is shown in its place: one at most. An array, since a copy of it is a count.
+    /// The epochs of the provider whose location is shown: at most one element. It is an array because a copy of it
+    /// is cheap.
     private var provided: [SourceEpochs] = []
-    /// Whose they are.
+    /// The provider of `provided`.
     private var provider: UInt64?
-    /// Counts the providers that there ever were.
+    /// Counts the providers so far.
     private var successions = 0
-    /// What `present` shows.
+    /// The source of `present`.
     private var shown: SourceEpochs.Shown?
     private var sequence: UInt64
-    /// The epoch that waits to be on the disk: one at most.
+    /// The epoch that waits until it is saved: at most one.
     private var drafts: [Draft] = []
 
     private struct Draft {
         /// The source after the epoch.
         var epochs: SourceEpochs
-        /// Which of the providers' it is; nil: the receiver's.
+        /// The number of the provider; nil: the receiver.
         var succession: Int?
     }
 
-    /// The stage as it starts at `start`, with what was kept of the last run. What was kept for another radius is of no
-    /// use, but for the count of frames.
+    /// The stage at `start`, with the saved state of the last run. State for another radius is useless, except for
+    /// the count of frames.
     public init(
         radius: ApproximateRadius, state: CoarsenerState?, at start: Moment,
         random: any RandomNumberGenerator & Sendable
@@ -104,14 +106,14 @@ public struct Coarsener: Sendable {
 
     private var isProvided: Bool { !provided.isEmpty }
 
-    /// Takes note of the receiver's newest location and of its 95 % radius in metres. Nothing follows from it until an
-    /// epoch comes. One that is too bad for the largest circle is passed over.
+    /// Takes the receiver's newest location and its 95 % radius in metres. It has no effect before the next epoch. A
+    /// location that is too inaccurate for the largest circle is ignored.
     public mutating func observe(_ coordinate: Coordinate, accuracy: Double, at moment: Moment) {
         receiver.observe(coordinate, accuracy: accuracy, at: moment)
     }
 
-    /// The same of a location that a provider puts in the receiver's place, until `release`. `provider`: any number
-    /// that tells it from the others. Of one that others had the place of before, nothing is remembered.
+    /// The same for a location that a provider sets instead of the receiver's, until `release`. `provider`: any
+    /// number that identifies it. Nothing is remembered of a provider that another one has replaced.
     public mutating func observePlaced(
         _ coordinate: Coordinate, accuracy: Double, by provider: UInt64, at moment: Moment
     ) {
@@ -124,7 +126,7 @@ public struct Coarsener: Sendable {
         provided[0].observe(coordinate, accuracy: accuracy, at: moment)
     }
 
-    /// Gives the place back to the receiver: what is shown is what would be, had there been no provider.
+    /// Returns to the receiver: the shown location is the one that would be shown without the provider.
     public mutating func release() -> [CoarsenerAction] {
         guard isProvided else { return [] }
         provided = []
@@ -142,14 +144,14 @@ public struct Coarsener: Sendable {
         return actions
     }
 
-    /// Does what is due by `now`. To be called at every `deadline`; called late, an epoch is late.
+    /// Applies what is due by `now`. Call it at every `deadline`; if it is called late, the epoch is late.
     public mutating func advance(to now: Moment) -> [CoarsenerAction] {
-        // Most calls are for others' deadlines.
+        // Most calls are for other deadlines.
         guard let deadline, deadline <= now.monotonic else { return [] }
         defer { reckonDeadline() }
         var actions = deliver(now)
         guard drafts.isEmpty else { return actions }
-        // What is shown goes first: when it is saved must not hang on what isn't.
+        // The shown source goes first: the time of its save must not depend on the source that is not shown.
         if isProvided, let epochs = provided[0].epoch(now) {
             drafts = [Draft(epochs: epochs, succession: successions)]
         } else if let epochs = receiver.epoch(now) {
@@ -159,7 +161,8 @@ public struct Coarsener: Sendable {
         return actions
     }
 
-    /// Takes what came of the last `.save`: whether the state is on the disk for good. What is not there is not told.
+    /// Takes the outcome of the last `.save`: whether the state is permanently on the disk. A state that is not saved
+    /// is not sent.
     public mutating func saved(isKept: Bool, at now: Moment) {
         guard let draft = drafts.popLast() else { return }
         defer { reckonDeadline() }
@@ -174,10 +177,11 @@ public struct Coarsener: Sendable {
         deadline = ([receiver] + provided).compactMap { $0.deadline(isWaiting: !drafts.isEmpty) }.min()
     }
 
-    /// What is to be kept over a restart, which ends all that is provided: the receiver's, after the draft.
+    /// The state to save for a restart, which ends all placed locations: the receiver's, after the draft.
     private func state(after draft: Draft, _ now: Moment) -> CoarsenerState {
         let own = draft.succession == nil ? draft.epochs : receiver
-        // A frame that is yet to be sent counts, and the one that shows the receiver's point in the provider's place.
+        // A frame that must still be sent counts, and so does the one that shows the receiver's point after the
+        // provider's.
         let isOfShown = (draft.succession == nil) != isProvided
         let burst = isOfShown ? draft.epochs.burst : (provided.last ?? receiver).burst
         let coming = (burst?.shown == nil ? 0 : 1) + (isProvided ? 1 : 0)
@@ -188,7 +192,7 @@ public struct Coarsener: Sendable {
     }
 
     private mutating func deliver(_ now: Moment) -> [CoarsenerAction] {
-        // The receiver's burst is over, too, if another source is shown.
+        // The receiver's burst is over as well if another source is shown.
         let own = receiver.deliver(now)
         let placed = isProvided ? provided[0].deliver(now) : own
         guard let burst = placed else { return [] }
@@ -212,8 +216,9 @@ public struct Coarsener: Sendable {
 }
 
 extension Moment {
-    /// This moment of an earlier run as the clocks of this one have it. Where both clocks are as far from it, give or
-    /// take what they were floored by, it is of the same boot and stays as it is; else its UTC is what is known.
+    /// This moment of an earlier run in the present clocks. If both clocks differ from it by the same amount, within
+    /// what they were rounded down by, it belongs to the same boot and stays unchanged; otherwise only its UTC is
+    /// valid.
     func resumed(at start: Moment) -> Moment {
         let age = start.utc.seconds - utc.seconds
         let sameBoot = abs(age - (start.monotonic.seconds - monotonic.seconds)) <= 2 * Moment.minute
@@ -223,7 +228,7 @@ extension Moment {
 }
 
 extension UTC {
-    /// The whole second before.
+    /// The last whole second.
     var flooredToSecond: UTC { UTC(nanoseconds: nanoseconds - nanoseconds % 1_000_000_000) }
     /// Days since 1970.
     var day: Int { Int((seconds / 86_400).rounded(.down)) }

@@ -1,15 +1,16 @@
-/// Why a cannot use the saved state. It costs the favourites, the point shown last and the count of frames.
+/// The reason why the saved state cannot be used. The favourites, the last shown point and the count of frames are
+/// lost.
 public enum CoarsenerStateError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Longer than `CoarsenerState.longestText`.
     case tooLong
-    /// Not of this format, or of a version of it that is not known.
+    /// Another format, or an unknown version of it.
     case unknownFormat
-    /// The checksum is not that of the text.
+    /// The checksum does not match the text.
     case damaged
-    /// A line, counted from 1, is not what belongs there.
+    /// A line, counted from 1, has wrong content.
     case malformed(line: Int, expected: String)
 
-    /// In words.
+    /// A description for people.
     public var description: String {
         switch self {
         case .tooLong: "longer than \(CoarsenerState.longestText) bytes"
@@ -20,9 +21,10 @@ public enum CoarsenerStateError: Error, Hashable, Sendable, CustomStringConverti
     }
 }
 
-// The state as text: a heading, one value or point a line in fixed order, and a checksum. Times are whole seconds.
+// The state as text: a heading, one value or point on each line in a fixed order, and a checksum. Times are whole
+// seconds.
 extension CoarsenerState {
-    /// The longest text, bytes: all lists full come to half of it.
+    /// The maximum length of the text, bytes: twice the length with all lists full.
     public static let longestText = 8_192
     static let heading = "puckd approximate state 1"
 
@@ -30,7 +32,7 @@ extension CoarsenerState {
     private static let days = -50_000...50_000
     private static let sequences = 0...(1 << 53)
 
-    /// The text to keep.
+    /// The text to save.
     public var text: String {
         var lines = [
             Self.heading, "radius \(radius.metres)",
@@ -48,13 +50,13 @@ extension CoarsenerState {
         return Self.sealed(lines)
     }
 
-    /// The lines, and the checksum under them.
+    /// Appends the checksum to the lines.
     static func sealed(_ lines: [String]) -> String {
         let body = lines.joined(separator: "\n") + "\n"
         return body + "checksum \(checksum(body.utf8))\n"
     }
 
-    /// The state that `text` gives.
+    /// The state in `text`.
     public init(text: some Collection<UInt8>) throws(CoarsenerStateError) {
         guard text.count <= Self.longestText else { throw .tooLong }
         var lines = String(decoding: text, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
@@ -115,19 +117,19 @@ extension CoarsenerState {
         min(range.upperBound, max(range.lowerBound, value))
     }
 
-    /// FNV-1a of 64 bits, hexadecimal: against a torn or edited file, not against an adversary.
+    /// FNV-1a of 64 bits, hexadecimal. It detects a torn or edited file, not an adversary.
     private static func checksum(_ bytes: some Sequence<UInt8>) -> String {
         let hash = bytes.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
         return String(hash, radix: 16)
     }
 }
 
-/// Reads lines of a word or two and whole numbers, each number within its range.
+/// Reads lines of one or two words and whole numbers. Each number must be within its range.
 private struct LineReader {
     private let lines: [Substring]
     private var at = 1
 
-    /// The lines, of which the first is the heading.
+    /// The lines; the first is the heading.
     init(lines: [Substring]) { self.lines = lines }
 
     var isAtEnd: Bool { at >= lines.count }
@@ -147,6 +149,6 @@ private struct LineReader {
         return values
     }
 
-    /// The error of the line read last.
+    /// The error for the last line read.
     func malformed(_ expected: String) -> CoarsenerStateError { .malformed(line: at, expected: expected) }
 }

@@ -1,40 +1,41 @@
-/// When an approximate location is made anew. The times belong to the device and to chance: neither a client nor what
-/// the receiver does moves them. On the monotonic clock.
+/// The times at which an approximate location is made. They belong to the device and are random: neither a client nor
+/// the receiver influences them. They are on the monotonic clock.
 struct EpochClock: Hashable, Sendable {
-    /// The next epoch that comes whatever happens.
+    /// The next epoch.
     private(set) var next: Instant
-    /// The next chance of one that comes early.
+    /// The next candidate for an early epoch.
     private(set) var candidate: Instant
 
-    /// Seconds between epochs, and between early candidates; each drawn anew within ± `spread` of it.
+    /// Mean seconds between epochs, and between early candidates; each interval is random within ± `spread` of it.
     static let interval = 1_800.0
     static let candidateInterval = 300.0
     static let spread = 0.25
-    /// The longest that an epoch can be ahead, seconds.
+    /// The longest time until the next epoch, seconds.
     static let longestInterval = interval * (1 + spread)
-    /// The first candidate after a start that found an epoch overdue, seconds: what a receiver needs for a fix.
+    /// The time until the first candidate after a start with an overdue epoch, seconds: what a receiver needs for a
+    /// fix.
     static let startInterval = 60.0
 
-    /// What the clock has come to.
+    /// The event that is due.
     enum Tick: Hashable, Sendable {
         /// Nothing.
         case none
-        /// A chance of an early epoch.
+        /// A candidate for an early epoch.
         case candidate
-        /// The epoch.
+        /// A scheduled epoch.
         case epoch
     }
 
-    /// The clock of a device that has no epoch behind it, or one overdue.
+    /// The clock of a device without an epoch so far, or with an overdue one.
     init(start: Instant, random: inout some RandomNumberGenerator) {
         next = start.advanced(by: draw(Self.interval, &random))
         candidate = start.advanced(by: draw(Self.startInterval, &random))
     }
 
-    /// The clock of a device whose next epoch was to be at `planned` when it was stopped, and how many epochs have
-    /// gone by since. A start makes none: one to come is kept to the second, and one overdue comes as any device's
-    /// first. One farther ahead than any can be tells that the clock was set back: how long ago the last was is not
-    /// known, and a whole interval is waited.
+    /// The clock of a device that stopped before its next epoch at `planned`, and the number of epochs missed since
+    /// then. A start causes no epoch: a future one keeps its time to the second, and an overdue one comes like the
+    /// first epoch of any device. A planned epoch beyond the longest interval means that the clock was set back: the
+    /// time of the last epoch is unknown, so the clock waits a whole interval.
     init(start: Moment, planned: UTC, missed: inout Int, random: inout some RandomNumberGenerator) {
         self.init(start: start.monotonic, random: &random)
         let ahead = planned.seconds - start.utc.seconds
@@ -50,10 +51,10 @@ struct EpochClock: Hashable, Sendable {
         }
     }
 
-    /// When there is something to do.
+    /// When the next event is due.
     var deadline: Instant { min(next, candidate) }
 
-    /// What has come by `now`. After an epoch, or a candidate that is taken, `restart` must be called.
+    /// The event that is due by `now`. After an epoch, or a candidate that is taken, call `restart`.
     mutating func tick(_ now: Instant, random: inout some RandomNumberGenerator) -> Tick {
         if now >= next { return .epoch }
         guard now >= candidate else { return .none }
@@ -61,10 +62,10 @@ struct EpochClock: Hashable, Sendable {
         return .candidate
     }
 
-    /// Has no candidate before the next epoch.
+    /// Skips all candidates before the next epoch.
     mutating func skipCandidates() { candidate = next }
 
-    /// Draws the times that follow an epoch.
+    /// Draws the times after an epoch.
     mutating func restart(_ now: Instant, random: inout some RandomNumberGenerator) {
         next = now.advanced(by: draw(Self.interval, &random))
         candidate = now.advanced(by: draw(Self.candidateInterval, &random))

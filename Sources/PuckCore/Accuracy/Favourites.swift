@@ -1,9 +1,9 @@
-/// Points that were shown where the receiver stayed. Each owns its whole circle, the oldest first: so one dwelling is
-/// always told as one point, however near to a cell's border it lies.
+/// Points that were shown while the receiver stayed at one place. Each owns its whole circle, the oldest first. So
+/// one dwelling is always shown as one point, however near to a cell's border it lies.
 ///
-/// What is kept is public lattice points, nothing finer.
+/// It contains only points of the public lattice.
 struct Favourites: Hashable, Sendable {
-    /// One point and what is known of it.
+    /// One point and its history.
     struct Entry: Hashable, Sendable {
         var point: LatticePoint
         /// Still epochs at which it was shown, up to `needed`.
@@ -12,16 +12,16 @@ struct Favourites: Hashable, Sendable {
         var lastUsed: Int
     }
 
-    /// Those that own their circles, oldest first.
+    /// The points that own their circles, oldest first.
     private(set) var owners: [Entry]
-    /// Those that were shown for too few still epochs yet, oldest first.
+    /// The points that were shown for too few still epochs so far, oldest first.
     private(set) var candidates: [Entry]
 
     /// Still epochs after which a point owns its circle: two hours.
     static let needed = 4
-    /// The most of either kind.
+    /// The maximum number of each kind.
     static let limit = 32
-    /// Days after which an unused one is dropped.
+    /// Days after which an unused point is dropped.
     static let keptDays = 180
 
     init(owners: [Entry] = [], candidates: [Entry] = []) {
@@ -34,7 +34,7 @@ struct Favourites: Hashable, Sendable {
         owners.first { condition($0.point) }?.point
     }
 
-    /// Notes that `point` was shown at an epoch on that day, `still` or not.
+    /// Records that `point` was shown at an epoch on that day, `still` or not.
     mutating func shown(_ point: LatticePoint, still: Bool, day: Int) {
         drop(before: day - Self.keptDays)
         if let i = owners.firstIndex(where: { $0.point == point }) {

@@ -1,4 +1,4 @@
-/// The public geometry that follows from the configured radius: computed once, the same on every device.
+/// The public geometry for the configured radius: computed once, and identical on every device.
 struct Geometry: Sendable {
     let radius: ApproximateRadius
     private let still: HexagonalLattice
@@ -12,23 +12,23 @@ struct Geometry: Sendable {
         radii = LatticeRadii(still, radius: radius.value)
     }
 
-    /// The lattice that points of a level belong to. A receiver's worse error makes the circle larger and leaves the
-    /// point as it is: cells of two lattices would cut each other.
+    /// The lattice of the points of a level. A larger receiver error makes the circle larger but keeps the point: the
+    /// cells of two lattices would intersect.
     func lattice(_ level: ApproximationLevel) -> HexagonalLattice { level == .moving ? moving : still }
 
-    /// Where a point is.
+    /// The position of a point.
     func coordinate(of place: LatticePoint, _ level: ApproximationLevel) -> Coordinate {
         lattice(level).coordinate(of: place)
     }
 
-    /// The radius of a point's circle, metres. On the move it leaves room for the way to the next epoch, and needs none
-    /// more anywhere.
+    /// The radius of a point's circle, metres. On the move it includes the distance until the next epoch, and needs
+    /// no addition anywhere.
     func radius(of place: LatticePoint, _ level: ApproximationLevel) -> Double {
         level == .moving ? level.nominalRadius(radius) : level.factor * radii[place.row]
     }
 
-    /// Metres to spare between a receiver measured there and the edge of what the circle of a point of those who stay
-    /// holds; negative beyond it.
+    /// The distance in metres between a receiver measured there and the edge of the area that the circle of a still
+    /// point covers; negative outside it.
     func room(
         _ place: LatticePoint, _ coordinate: Coordinate, _ level: ApproximationLevel = .single,
         error: Double = ApproximateRadius.receiverError
@@ -37,9 +37,9 @@ struct Geometry: Sendable {
             - chord(still.coordinate(of: place), coordinate)
     }
 
-    /// The point of those who stay for a receiver there.
+    /// The still point for a receiver at that place.
     func finePoint(_ coordinate: Coordinate) -> LatticePoint { still.nearest(to: coordinate) }
 
-    /// The point of those who move, from the point that would be told of them if they stayed and from nothing finer.
+    /// The moving point, computed only from the still point that would be shown instead.
     func movingPoint(_ fine: LatticePoint) -> LatticePoint { moving.nearest(to: still.coordinate(of: fine)) }
 }

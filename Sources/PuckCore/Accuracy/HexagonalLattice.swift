@@ -1,4 +1,4 @@
-/// A point of a lattice, by its place in it.
+/// A point of a lattice, by its row and column.
 public struct LatticePoint: Hashable, Sendable {
     /// Counts from the south.
     public var row: Int
@@ -12,24 +12,24 @@ public struct LatticePoint: Hashable, Sendable {
     }
 }
 
-/// A public lattice of points over the whole sphere whose cells are hexagons almost everywhere. It has no secret: two
-/// devices at one place answer with the same point, so nothing is won by asking many.
+/// A public lattice of points over the whole sphere. Its cells are hexagons almost everywhere. It has no secret: two
+/// devices at one place show the same point, so asking many devices gains nothing.
 ///
-/// Rows of equal latitude step; in each, columns at equal steps of longitude, whose number is taken from a ladder that
-/// rises by 4 %, so that it changes seldom from row to row. Odd rows are shifted by half a column.
+/// The rows have equal steps of latitude. The columns of a row have equal steps of longitude; their number comes from
+/// a ladder that rises by 4 %, so it rarely changes from row to row. Odd rows are shifted by half a column.
 struct HexagonalLattice: Sendable {
-    /// How many columns each row has, from the south.
+    /// The number of columns of each row, from the south.
     let columns: [Int]
     private let rowStep: Double
 
-    /// Of the circle's radius, what half a column takes together with half a row: a cell's corner lies at 0.577 widths,
-    /// at 0.589 where the ladder leaves a row 4 % too wide.
+    /// The share of the circle's radius that half a column and half a row take together: a cell's corner is at 0.577
+    /// widths, or at 0.589 where the ladder makes a row 4 % too wide.
     private static let widthShare = 0.60
-    /// Row spacing over column spacing of a hexagonal lattice, √3/2 to three places.
+    /// Row spacing divided by column spacing of a hexagonal lattice, √3/2 to three places.
     private static let rowShare = 0.866
     private static let ladder = 1.04
 
-    /// The lattice whose cells fit in circles of `radius` metres, the receiver's error included. At least 2,000 m.
+    /// The lattice whose cells fit into circles of `radius` metres, including the receiver's error. At least 2,000 m.
     init(radius: Double) {
         let width = (radius - ApproximateRadius.receiverError) / Self.widthShare
         let rows = Int((.pi * WGS84.meanRadius / (Self.rowShare * width)).rounded())
@@ -48,7 +48,7 @@ struct HexagonalLattice: Sendable {
         return max(1, Int(pow(ladder, k)))
     }
 
-    /// Degrees north of row `row`.
+    /// Latitude of row `row`, degrees north.
     func latitude(row: Int) -> Double { -90 + (Double(row) + 0.5) * rowStep }
 
     /// Half a row's column step, degrees.
@@ -59,10 +59,10 @@ struct HexagonalLattice: Sendable {
         columns.indices.contains(point.row) && (0..<columns[point.row]).contains(point.column)
     }
 
-    /// What the row and the column of any point are within.
+    /// The ranges of the row and the column of a point.
     var ranges: [ClosedRange<Int>] { [0...(columns.count - 1), 0...((columns.max() ?? 1) - 1)] }
 
-    /// Where a point of the lattice is.
+    /// The position of a point of the lattice.
     func coordinate(of point: LatticePoint) -> Coordinate {
         let place = Double(point.column) + 0.5 + shift(row: point.row)
         return Coordinate(
@@ -70,8 +70,8 @@ struct HexagonalLattice: Sendable {
             clampingLatitude: latitude(row: point.row))
     }
 
-    /// The point nearest to `coordinate` by the straight line through the sphere, which is right at the poles and over
-    /// the antimeridian too.
+    /// The point nearest to `coordinate` by the straight line through the sphere, which is also correct at the poles
+    /// and across the antimeridian.
     func nearest(to coordinate: Coordinate) -> LatticePoint {
         let target = UnitVector(coordinate)
         let row = min(columns.count - 1, max(0, Int((coordinate.latitude + 90) / rowStep)))

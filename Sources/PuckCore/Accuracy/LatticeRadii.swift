@@ -1,20 +1,20 @@
-/// The radius of a lattice point's circle: a constant of its row, the same for every device, and large enough for the
-/// whole cell, so that the circle is true wherever in the cell the receiver is.
+/// The radius of a lattice point's circle. It is constant for each row, the same for every device, and large enough
+/// for the whole cell, so that the circle is true for every place in the cell.
 ///
-/// It is the configured radius almost everywhere. Next to a pole, and where a row has another number of columns than
-/// its neighbour so that their points may stand in line, it is a little larger.
+/// It is the configured radius almost everywhere. Next to a pole, and where neighbouring rows have different numbers
+/// of columns so that their points may align, it is a little larger.
 struct LatticeRadii: Sendable {
     private let rows: [Double]
 
-    /// Of a distance on the mean sphere, the most that the same angle comes to on the ellipsoid: at the poles.
+    /// The greatest ratio between a distance on the ellipsoid and the same angle on the mean sphere: at the poles.
     private static let ellipsoid =
         WGS84.semiMajorAxis / (1 - WGS84.eccentricitySquared).squareRoot() / WGS84.meanRadius
-    /// Metres: what five decimals of a degree may move a point by.
+    /// Metres by which rounding to five decimals of a degree may move a point.
     private static let rounding = 1.0
-    /// Metres: to what a larger radius is rounded up.
+    /// Metres to which a larger radius is rounded up.
     private static let step = 10.0
 
-    /// The radii of all rows of a lattice made for circles of `radius` metres.
+    /// The radii of all rows of a lattice for circles of `radius` metres.
     init(_ lattice: HexagonalLattice, radius: Double) {
         let bands = (0...lattice.columns.count).map { Self.reach(lattice, band: $0) }
         rows = lattice.columns.indices.map { row in
@@ -27,7 +27,8 @@ struct LatticeRadii: Sendable {
     /// Metres.
     subscript(row: Int) -> Double { rows[row] }
 
-    /// How far, in metres, a place between row `band` - 1 and row `band` can be from the nearer of both rows' points.
+    /// The greatest distance, in metres, of a place between row `band` - 1 and row `band` from the nearest point of
+    /// both rows.
     private static func reach(_ lattice: HexagonalLattice, band: Int) -> Double {
         guard band > 0 else { return capReach(lattice, row: 0, pole: -90) }
         guard band < lattice.columns.count else { return capReach(lattice, row: band - 1, pole: 90) }
@@ -36,22 +37,22 @@ struct LatticeRadii: Sendable {
         func worst(_ a: Double, _ b: Double) -> Double {
             farthest(lattice.latitude(row: south), a, lattice.latitude(row: north), b)
         }
-        // With as many columns the rows interleave, and the worst place faces a point of one row and the middle
-        // between two of the other. Else it may face the middle between two of both.
+        // With equal numbers of columns the rows interleave, and the worst place faces a point of one row and the
+        // middle between two points of the other. Otherwise it may face the middle between two points of both rows.
         guard lattice.columns[south] == lattice.columns[north] else { return worst(a, b) }
         return max(worst(a, 0), worst(0, b))
     }
 
-    /// Between the last row and the pole the distance to half a column away is greatest at one end.
+    /// Between the last row and the pole, the distance to a point half a column away is greatest at one end.
     private static func capReach(_ lattice: HexagonalLattice, row: Int, pole: Double) -> Double {
         let latitude = lattice.latitude(row: row)
         let aside = arc(latitude, latitude, lattice.halfColumn(row: row))
         return max(aside, arc(pole, latitude, 0))
     }
 
-    /// The greatest distance to the nearer of two points, along the meridian stretch between their latitudes, from
-    /// which they lie `a` and `b` degrees of longitude aside. Each squared chord is a constant less a cosine of latitude, so
-    /// they are equal at one place at most, and the greatest is there or at an end.
+    /// The greatest distance to the nearer of two points, along the meridian between their latitudes, from which they
+    /// are `a` and `b` degrees of longitude away. Each squared chord is a constant minus a cosine of latitude, so the
+    /// distances are equal at one place at most, and the greatest is there or at an end.
     private static func farthest(_ south: Double, _ a: Double, _ north: Double, _ b: Double) -> Double {
         let sine = sin(radians(north)) - sin(radians(south))
         let cosine = cos(radians(north)) * cos(radians(b)) - cos(radians(south)) * cos(radians(a))
@@ -68,8 +69,8 @@ struct LatticeRadii: Sendable {
     }
 }
 
-/// The straight line between two positions on the ellipsoid, metres. Under 30 km it is the geodesic to 0.1 m, at the
-/// poles as elsewhere.
+/// The straight line between two positions on the ellipsoid, metres. Under 30 km it equals the geodesic to 0.1 m,
+/// also at the poles.
 func chord(_ a: Coordinate, _ b: Coordinate) -> Double {
     func point(_ c: Coordinate) -> (x: Double, y: Double, z: Double) {
         let (s, k) = (sin(radians(c.latitude)), cos(radians(c.latitude)))

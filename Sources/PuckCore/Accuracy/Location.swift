@@ -1,8 +1,8 @@
-/// A location as one of the two tiers sees it. Which tier a client is in is decided once, by which case it is handed.
+/// A location for one of the two tiers. The case decides once which tier a client is in.
 public enum Location: Hashable, Sendable {
-    /// Everything that is known. Its payload is the puck that the position estimate made.
+    /// All known data: the puck of the position estimate.
     case precise(Puck)
-    /// Only the coarsening stage can make one.
+    /// Only the coarsening stage can create one.
     case approximate(ApproximateLocation)
 
     /// The puck to show.
@@ -15,7 +15,7 @@ public enum Location: Hashable, Sendable {
 }
 
 extension Puck {
-    /// The puck of an approximate client: state, position and accuracy; nothing else is known of it.
+    /// The puck of an approximate client: state, position and accuracy, and nothing else.
     public init(_ approximate: ApproximateLocation) {
         self.init(
             state: approximate.isStale ? .stale : .live, accuracyMode: .approximate,

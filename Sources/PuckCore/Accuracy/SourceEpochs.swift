@@ -1,43 +1,43 @@
-/// The epochs of one source of locations, the receiver or one provider: when they are, and which point each shows.
+/// The epochs of one source of locations, the receiver or one provider: their times, and the point that each shows.
 ///
-/// Two sources are never compared: not where they are, not the points they show, not the favourites. A provider sees
-/// what its own places bring, so that a comparison with the receiver's would answer its questions about the receiver.
+/// Two sources are never compared: neither their places, nor their points, nor their favourites. A provider sees the
+/// result of its own placements, so a comparison with the receiver's would answer its questions about the receiver.
 struct SourceEpochs: Sendable {
-    /// What there is to show of a source: a point, and whether two scheduled epochs since have found no fix.
+    /// The output of a source: a point, and whether two scheduled epochs since then have found no fix.
     struct Shown: Hashable, Sendable {
         var point: CoarsenerState.Point
         var isStale: Bool
     }
 
-    /// What an epoch brings, and when it is due.
+    /// The result of an epoch, and when it is due.
     struct Burst: Hashable, Sendable {
         var due: Instant
         var shown: Shown?
         var source: SourceStatus?
     }
 
-    /// What the last burst showed; nil before the first with a fix.
+    /// The output of the last burst; nil before the first with a fix.
     private(set) var shown: Shown?
-    /// Whether there is a fix, as the last burst had it.
+    /// Whether there is a fix, according to the last burst.
     private(set) var source: SourceStatus
     private(set) var clock: EpochClock
-    /// Scheduled epochs in a row without a fix. Until the first fix there is one: the one that would have been.
+    /// Successive scheduled epochs without a fix. It starts at one, for the epoch before the first fix.
     private(set) var misses: Int
     /// The point of the newest epoch with a fix.
     private(set) var point: CoarsenerState.Point?
-    /// What is due of the newest epoch.
+    /// The part of the newest epoch that is still due.
     private(set) var burst: Burst?
     private var choice: PointChoice
     /// The newest location.
     private var newest: Observation?
     private var random: any RandomNumberGenerator & Sendable
 
-    /// The oldest location that an epoch takes, seconds.
+    /// The maximum age of a location at an epoch, seconds.
     private static let freshness = 60.0
     /// The longest delay between an epoch and its burst, seconds.
     private static let longestDelay = 10.0
 
-    /// The epochs of a receiver of which nothing is known.
+    /// The epochs of a receiver without history.
     init(_ geometry: Geometry, at start: Moment, random: any RandomNumberGenerator & Sendable) {
         self.random = random
         clock = EpochClock(start: start.monotonic, random: &self.random)
@@ -46,7 +46,7 @@ struct SourceEpochs: Sendable {
         source = SourceStatus(state: .noFix, since: start.flooredToMinute)
     }
 
-    /// The epochs of the receiver as an earlier run left them.
+    /// The epochs of the receiver after an earlier run.
     init(
         _ geometry: Geometry, resuming state: CoarsenerState, at start: Moment,
         random: any RandomNumberGenerator & Sendable
@@ -65,14 +65,15 @@ struct SourceEpochs: Sendable {
 
     var favourites: Favourites { choice.favourites }
 
-    /// When there is something to do: a burst, or an epoch unless one `isWaiting` for the disk.
+    /// When the next burst or epoch is due; no epoch is due while one `isWaiting` for the disk.
     func deadline(isWaiting: Bool) -> Instant? {
         guard let due = burst?.due else { return isWaiting ? nil : clock.deadline }
         return isWaiting ? due : min(due, clock.deadline)
     }
 
-    /// The epochs of a provider that takes the place of this source. It has this one's times, which everyone can see,
-    /// and nothing of where this one was: no last place, no favourites, no point but the one shown until its own.
+    /// The epochs of a provider that replaces this source. They have this source's times, which everyone can see, and
+    /// nothing of its places: no last place, no favourites, and no point except the one shown until the provider's
+    /// own.
     func successor(_ geometry: Geometry) -> SourceEpochs {
         var successor = self
         successor.choice = PointChoice(geometry, winsFavourites: false)
@@ -80,14 +81,14 @@ struct SourceEpochs: Sendable {
         return successor
     }
 
-    /// Takes note of the newest location; one too bad for the largest circle is passed over.
+    /// Takes the newest location. One that is too inaccurate for the largest circle is ignored.
     mutating func observe(_ coordinate: Coordinate, accuracy: Double, at moment: Moment) {
         guard accuracy >= 0, accuracy <= choice.geometry.radius.worstError else { return }
         if let newest, moment.monotonic < newest.moment.monotonic { return }
         newest = Observation(coordinate: coordinate, accuracy: accuracy, moment: moment)
     }
 
-    /// The epoch that is due, if one is: these epochs as they are after it. They count once `settle` says so.
+    /// The epoch that is due, if any: these epochs after it. They count once `settle` confirms it.
     mutating func epoch(_ now: Moment) -> SourceEpochs? {
         let tick = clock.tick(now.monotonic, random: &random)
         if tick == .none { return nil }
@@ -101,8 +102,8 @@ struct SourceEpochs: Sendable {
         return after
     }
 
-    /// Ends an epoch: it counts if it `isKept` on the disk. One that is not is as one without a fix, and no candidate
-    /// comes before the next: in doubt it is on the disk all the same, and a restart would show it.
+    /// Ends an epoch. It counts if it `isKept` on the disk. Otherwise it counts as one without a fix, and no
+    /// candidate comes before the next epoch: the state may be on the disk nevertheless, and a restart would show it.
     mutating func commit(_ after: SourceEpochs, isKept: Bool, at now: Moment) {
         let newest = newest
         if isKept {
@@ -116,7 +117,7 @@ struct SourceEpochs: Sendable {
         self.newest = newest
     }
 
-    /// Takes the burst that is due by `now`.
+    /// Removes and returns the burst that is due by `now`.
     mutating func deliver(_ now: Moment) -> Burst? {
         guard let burst, burst.due <= now.monotonic else { return nil }
         self.burst = nil
@@ -127,7 +128,8 @@ struct SourceEpochs: Sendable {
 
     private var isStale: Bool { misses >= CoarsenerState.staleMisses }
 
-    /// The newest location, unless it is too old by either clock: UTC also counts a sleep on a kernel without CLOCK_BOOTTIME.
+    /// The newest location, unless it is too old by either clock: UTC also counts a sleep on a kernel without
+    /// CLOCK_BOOTTIME.
     private func fresh(_ now: Moment) -> Observation? {
         guard let newest, now.monotonic.seconds(since: newest.moment.monotonic) <= Self.freshness,
             now.utc.seconds(since: newest.moment.utc) <= Self.freshness

@@ -1,19 +1,19 @@
-/// Learns a receiver's cycle: the seconds from one epoch to the next. The median of the last few intervals, so that
-/// a gap or a straggler does not count and a change of rate is followed within five epochs.
+/// Learns a receiver's cycle: the seconds from one epoch to the next. It is the median of the last few intervals, so
+/// a gap or a late epoch has no effect, and a change of rate is known within five epochs.
 struct CycleEstimator: Hashable, Sendable {
-    /// Intervals that the median is taken of. Odd, so that it is one of them.
+    /// The number of intervals for the median. It is odd, so the median is one of them.
     private static let window = 9
     /// Intervals before there is an answer.
     private static let enough = 3
-    /// Longest interval that is a cycle and not an outage, seconds: three times the slowest receiver's (0.1 Hz).
+    /// The longest interval that is a cycle and not an outage, seconds: three times the slowest receiver's (0.1 Hz).
     private static let longest = 30.0
-    /// Shortest, seconds: 50 Hz.
+    /// The shortest interval, seconds: 50 Hz.
     private static let shortest = 0.02
 
     private var intervals: [Double] = []
     private var next = 0
 
-    /// Seconds from one epoch to the next; nil before it is known.
+    /// Seconds from one epoch to the next; nil before they are known.
     private(set) var cycle: Double?
 
     /// Takes the interval between two epochs, in seconds.

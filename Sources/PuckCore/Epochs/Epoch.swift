@@ -1,14 +1,14 @@
-/// All that a receiver said of one epoch, merged. It need not hold a position: the gate judges that.
+/// The merged reports of a receiver for one epoch. It may lack a position: the gate checks that.
 public struct Epoch: Hashable, Sendable {
     /// The receiver.
     public var device: DeviceName
-    /// UTC of the epoch by the receiver's own clock; nil where it gave none.
+    /// UTC of the epoch by the receiver's own clock; nil if it gave none.
     public var time: UTC?
     /// When its first report reached the host, on both clocks.
     public var arrival: Moment
-    /// The best mode that a report of this epoch told.
+    /// The best mode in the reports of this epoch.
     public var mode: FixMode
-    /// How the fix came about.
+    /// The kind of fix.
     public var status: FixStatus = .normal
     /// Position, WGS 84.
     public var coordinate: Coordinate?
@@ -20,7 +20,7 @@ public struct Epoch: Hashable, Sendable {
     public var speed: Double?
     /// Course over ground, from true north.
     public var course: Direction?
-    /// Estimated horizontal error, metres, 95 % as gpsd reckons it.
+    /// Estimated horizontal error, metres, 95 % by gpsd's definition.
     public var eph: Double?
     /// Estimated longitude error, metres, 95 %, likewise.
     public var epx: Double?
@@ -28,21 +28,21 @@ public struct Epoch: Hashable, Sendable {
     public var epy: Double?
     /// Estimated vertical error, metres, 95 %, likewise.
     public var epv: Double?
-    /// Horizontal dilution of precision, by this epoch's sky report or one shortly before it.
+    /// Horizontal dilution of precision, from this epoch's sky report or a recent one.
     public var hdop: Double?
-    /// Standard deviation of latitude, metres, 1 σ, by this epoch's noise report or one shortly before it.
+    /// Standard deviation of latitude, metres, 1 σ, from this epoch's noise report or a recent one.
     public var latitudeSigma: Double?
     /// Standard deviation of longitude, metres, 1 σ, likewise.
     public var longitudeSigma: Double?
     /// Standard deviation of altitude, metres, 1 σ, likewise.
     public var altitudeSigma: Double?
-    /// Seconds from one epoch of this receiver to the next, as learnt by now; nil before it is.
+    /// Seconds from one epoch of this receiver to the next; nil before they are known.
     public var cycle: Double?
 
-    /// The parts that the fullest report merged so far had.
+    /// The parts of the fullest report merged so far.
     private var fullest: EpochParts
 
-    /// An epoch of the fields that each must have; the others are set after.
+    /// An epoch with the required fields. Set the others afterwards.
     public init(device: DeviceName, time: UTC?, arrival: Moment, mode: FixMode) {
         self.device = device
         self.time = time
@@ -51,16 +51,16 @@ public struct Epoch: Hashable, Sendable {
         fullest = []
     }
 
-    /// The epoch that `report` opens.
+    /// The epoch that `report` begins.
     init(_ report: PositionReport, arrival: Moment) {
         self.init(device: report.device, time: report.time, arrival: arrival, mode: report.mode)
         replace(with: report)
     }
 
-    /// Whether its mode says that there is a fix.
+    /// Whether its mode means a fix.
     public var hasFix: Bool { mode.hasFix }
 
-    /// What it holds so far.
+    /// The parts that it has so far.
     var parts: EpochParts {
         EpochParts(
             fix: hasFix, time: time != nil, position: coordinate != nil,
@@ -68,9 +68,10 @@ public struct Epoch: Hashable, Sendable {
             error: eph != nil || (epx != nil && epy != nil))
     }
 
-    /// Merges another report of this epoch. What the fullest report says stands; a less full one only adds what was
-    /// missing: gpsd's first report of an epoch may carry a speed of its own reckoning (from two positions) and no
-    /// course. Of equally full ones the later stands. One without a fix adds nothing to an epoch that has one.
+    /// Merges another report of this epoch. The values of the fullest report are kept, and a less full one only adds
+    /// missing values: gpsd's first report of an epoch may have a speed that gpsd computed from two positions, and no
+    /// course. Of two equally full reports the later one is kept. A report without a fix adds nothing to an epoch
+    /// that has one.
     mutating func merge(_ report: PositionReport) {
         if let time = report.time, self.time == nil { self.time = time }
         guard report.mode.hasFix || !hasFix else { return }
@@ -98,7 +99,8 @@ public struct Epoch: Hashable, Sendable {
         coordinate = coordinate ?? report.coordinate
         altitudeEllipsoid = altitudeEllipsoid ?? report.altitudeEllipsoid
         altitudeMSL = altitudeMSL ?? report.altitudeMSL
-        // A speed belongs to its course: that of a report without one is not added to a course from another.
+        // A speed belongs to its course: the speed of a report without a course is not combined with another report's
+        // course.
         if course == nil { speed = speed ?? report.speed }
         course = course ?? report.course
         eph = eph ?? report.eph
@@ -109,6 +111,6 @@ public struct Epoch: Hashable, Sendable {
 }
 
 extension FixMode {
-    /// Whether there is a fix: mode alone says so.
+    /// Whether there is a fix: only the mode decides.
     public var hasFix: Bool { self == .twoDimensional || self == .threeDimensional }
 }

@@ -1,62 +1,63 @@
-/// Merges the reports of one receiver into epochs: one for each (device, time), let go as soon as it has what this
-/// receiver usually gives, and held for at most a quarter of its cycle while it lacks it. (P11)
+/// Merges the reports of one receiver into epochs, one for each device and time. An epoch is released as soon as it
+/// has all parts that this receiver usually gives, and is held for at most a quarter of the receiver's cycle. (P11)
 ///
-/// One epoch often brings several reports, some of them partial, some without a time, and some when the epoch was
-/// already let go: those are counted and dropped, never made a second epoch of. Sky and noise reports come before or
-/// after the position; their figures change slowly, so an epoch takes the newest there is and never waits for them.
+/// One epoch often has several reports. Some of them are partial, some have no time, and some arrive after the epoch
+/// was released: these are counted and dropped, and never become a second epoch. Sky and noise reports come before or
+/// after the position. Their values change slowly, so an epoch takes the newest available ones and never waits for
+/// them.
 public struct EpochAssembler: Sendable {
-    /// Longest hold as a share of the cycle.
+    /// The longest hold as a share of the cycle.
     static let longestHoldShare = 0.25
-    /// Longest hold before the cycle is known, seconds: a quarter of the commonest cycle. (A faster receiver's next
-    /// epoch ends it sooner.)
+    /// The longest hold before the cycle is known, seconds: a quarter of the commonest cycle. (The next epoch of a
+    /// faster receiver ends it sooner.)
     static let firstHold = 0.25
-    /// Times that differ by no more than this, in seconds, are of one epoch: some receivers round them differently
-    /// from sentence to sentence (20.300 and 20.303), and no two epochs of one follow each other so closely.
+    /// Times that differ by no more than this, in seconds, belong to one epoch: some receivers round them differently
+    /// from sentence to sentence (20.300 and 20.303), and no two epochs of one receiver are so close.
     static let sameEpoch = 0.01
-    /// Positions that differ by no more than this, in degrees (0.1 m), do not contradict each other: sentences of one
-    /// epoch carry them to different lengths.
+    /// Positions that differ by no more than this, in degrees (0.1 m), do not contradict each other: the sentences of
+    /// one epoch have different numbers of digits.
     private static let sameCoordinate = 1e-6
-    /// How long after an epoch's first report another with its time is still a part of it: seconds, and cycles.
-    /// After that the receiver's clock was set back, and the gate judges it.
+    /// How long after an epoch's first report another with the same time still belongs to it: seconds, and cycles.
+    /// After that, the receiver's clock was set back, and the gate checks it.
     private static let latest = (seconds: 0.6, cycles: 0.75)
-    /// How long a sky's or noise report's figures hold: seconds, and cycles.
+    /// How long the values of a sky or noise report are valid: seconds, and cycles.
     private static let slowFigures = (seconds: 2.5, cycles: 2.5)
-    /// How many of the last epochs are remembered to know their late parts by.
+    /// The number of recent epochs that are remembered, to recognise their late parts.
     private static let remembered = 8
 
-    /// Reports that came after their epoch was let go.
+    /// Reports that arrived after their epoch was released.
     public private(set) var lateReports = 0
-    /// Epochs that were held for a part that they lacked, for however short a time.
+    /// Epochs that were held for a missing part, for however short a time.
     public private(set) var heldEpochs = 0
-    /// Epochs let go.
+    /// Released epochs.
     public private(set) var epochs = 0
-    /// Seconds from one epoch to the next, as learnt; nil before it is.
+    /// Seconds from one epoch to the next; nil before they are known.
     public var cycle: Double? { rhythm.cycle }
-    /// When the epoch that is being held must be let go; nil where none is held.
+    /// When the held epoch must be released; nil if none is held.
     public private(set) var deadline: Instant?
 
     private var device: DeviceName?
     private var open: Epoch?
-    /// The epochs that were let go and the open one, the newest last.
+    /// The released epochs and the open one, the newest last.
     private var records: [EpochRecord] = []
     private var rhythm = CycleEstimator()
     private var habits = ReceiverHabits()
     private var sky: (report: SkyReport, arrival: Instant)?
     private var noise: (report: NoiseReport, arrival: Instant)?
 
-    /// An assembler that knows nothing of its receiver yet.
+    /// An assembler that does not know its receiver yet.
     public init() {}
 
-    /// Forgets the receiver, and what was held of it; the counts stay.
+    /// Forgets the receiver and its held epoch; the counts stay.
     public mutating func reset() {
         let counts = (lateReports, heldEpochs, epochs)
         self = EpochAssembler()
         (lateReports, heldEpochs, epochs) = counts
     }
 
-    /// Takes a report; returns the epochs that it completes, oldest first. One of another receiver starts anew.
+    /// Takes a report. Returns the epochs that it completes, oldest first. A report of another receiver starts again.
     public mutating func receive(_ report: Report, at moment: Moment) -> [Epoch] {
-        // It says nothing of an epoch, and may be of a compass that is another device.
+        // An attitude belongs to no epoch, and may come from a compass that is another device.
         if case .attitude = report { return advance(to: moment.monotonic) }
         if report.device != device {
             reset()
@@ -75,7 +76,7 @@ public struct EpochAssembler: Sendable {
         return advance(to: moment.monotonic)
     }
 
-    /// Lets go the held epoch if its time has come.
+    /// Releases the held epoch if its time has come.
     public mutating func advance(to instant: Instant) -> [Epoch] {
         guard let deadline, instant >= deadline else { return [] }
         return letGo()
@@ -107,7 +108,7 @@ public struct EpochAssembler: Sendable {
         return before
     }
 
-    /// The newest epoch let go that a report is a late part of. (A closure would have to copy all of this to look at it.)
+    /// The newest released epoch that a report belongs to. (A closure would have to copy all of this to read it.)
     private func closedEpoch(of report: PositionReport, at now: Instant) -> Int? {
         var index = open == nil ? records.count : records.count - 1
         while index > 0 {
@@ -117,23 +118,23 @@ public struct EpochAssembler: Sendable {
         return nil
     }
 
-    /// Whether a report is a part of that epoch.
+    /// Whether a report belongs to that epoch.
     private func belongs(_ report: PositionReport, to record: EpochRecord, isOpen: Bool, at now: Instant) -> Bool {
-        // Where an epoch was let go without a fix, a fix is news.
+        // If an epoch was released without a fix, a fix is new.
         if report.mode.hasFix, !isOpen, !record.all.contains(.fix) { return false }
         let elapsed = now.seconds(since: record.arrival)
         if let time = report.time, let recordTime = record.time {
             return abs(time.seconds(since: recordTime)) <= Self.sameEpoch
                 && elapsed <= max(Self.latest.seconds, Self.latest.cycles * (cycle ?? 0))
         }
-        // Without a time, only those that come with it are of it, and only where they do not contradict it.
+        // A report without a time belongs to an epoch only if it comes together with it and does not contradict it.
         guard elapsed <= longestHold else { return false }
         guard let a = report.coordinate, let b = record.coordinate else { return true }
         return abs(a.latitude - b.latitude) <= Self.sameCoordinate
             && abs(a.longitude - b.longitude) <= Self.sameCoordinate
     }
 
-    /// Remembers what a report brought to an epoch, for its late parts and for the habits.
+    /// Remembers the parts that a report brought to an epoch, for late parts and for the habits.
     private mutating func record(_ report: PositionReport, in index: Int, at now: Instant) {
         records[index].time = records[index].time ?? report.time
         if now.seconds(since: records[index].arrival) <= longestHold {
@@ -160,8 +161,8 @@ public struct EpochAssembler: Sendable {
         open = epoch
     }
 
-    /// Seconds from the epoch before the newest to it: by the receiver's own clock where it gives times, which do not
-    /// jitter; else by arrival.
+    /// Seconds from the epoch before the newest to the newest: by the receiver's own clock if it gives times, which
+    /// have no jitter; otherwise by arrival.
     private var newestInterval: Double? {
         guard let newest = records.last, let previous = records.dropLast().last else { return nil }
         let lastTime = records.dropLast().last { $0.time != nil }?.time

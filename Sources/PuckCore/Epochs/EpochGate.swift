@@ -1,12 +1,14 @@
 extension RefusalReason: Error {}
 
-/// Makes fixes of the epochs of one receiver, or says by name why not. It judges what an epoch says of itself; whether
-/// a position fits the motion is the position filter's to say. A wrong date costs the fix its date, never its place.
+/// Turns the epochs of one receiver into fixes, or refuses them with a reason. It checks each epoch by itself; the
+/// position filter checks whether a position fits the motion. With a wrong date, a fix loses its date but keeps its
+/// position.
 public struct EpochGate: Sendable {
-    /// How near the last fix must be to (0, 0) for exactly (0, 0) to be a place and not an empty field, metres.
+    /// The maximum distance of the last fix from (0, 0), metres, for which exactly (0, 0) is a position and not an
+    /// empty field.
     private static let nullIslandNeighbourhood = 5_000.0
 
-    /// What was left out, by reason.
+    /// Refused epochs, by reason.
     public private(set) var refusals = RefusalCounts()
 
     private let accuracyFloor: Double
@@ -15,7 +17,7 @@ public struct EpochGate: Sendable {
     private var clock = ReceiverClock()
     private var lastCoordinate: Coordinate?
 
-    /// A gate that has seen nothing. No fix's accuracy is told as better than `accuracyFloor` metres.
+    /// A gate without history. It never reports an accuracy better than `accuracyFloor` metres.
     public init(accuracyFloor: Double = HorizontalAccuracy.defaultFloor) { self.accuracyFloor = accuracyFloor }
 
     /// Forgets the receiver; the counts stay.
@@ -26,7 +28,7 @@ public struct EpochGate: Sendable {
         lastCoordinate = nil
     }
 
-    /// Judges an epoch. One of another receiver starts anew.
+    /// Checks an epoch. An epoch of another receiver starts again.
     public mutating func judge(_ epoch: Epoch) -> Result<Fix, RefusalReason> {
         if epoch.device != device {
             reset()
@@ -53,7 +55,7 @@ public struct EpochGate: Sendable {
         return coordinate
     }
 
-    /// The time to order an epoch by, by the receiver's clock; nil: only its arrival says when it was true.
+    /// The time to order an epoch by, from the receiver's clock; nil: only its arrival time is known.
     private mutating func placeInTime(_ epoch: Epoch) throws(RefusalReason) -> UTC? {
         guard let time = epoch.time, ReceiverDate.canBeOrdered(time) else { return nil }
         switch timeline.place(time, arrival: epoch.arrival) {
@@ -67,7 +69,7 @@ public struct EpochGate: Sendable {
     }
 
     private mutating func fix(of epoch: Epoch, at coordinate: Coordinate, order: UTC?) -> Fix {
-        // A time that the timeline does not know to be the receiver's is no date to show either.
+        // A time that the timeline does not accept as the receiver's must not be shown as a date.
         let date = order == nil ? nil : epoch.time.flatMap { ReceiverDate.mended($0, host: epoch.arrival.utc) }
         var fix = Fix(
             device: epoch.device, time: date,
@@ -85,7 +87,7 @@ public struct EpochGate: Sendable {
 
     private static func altitude(_ metres: Double) -> Double? { VehicleLimits.altitude.contains(metres) ? metres : nil }
 
-    /// 95 % half-width: the receiver's own (1.96 σ), else gpsd's.
+    /// 95 % half-width: the receiver's own (1.96 σ), or else gpsd's.
     private static func altitudeAccuracy(of epoch: Epoch) -> Double? {
         [epoch.altitudeSigma.map { $0 * 1.96 }, epoch.epv].lazy.compactMap { $0 }
             .first { $0 > 0 && $0 <= HorizontalAccuracy.ceiling }

@@ -1,4 +1,4 @@
-/// Which parts of an epoch are there: what the assembler may wait for.
+/// The parts of an epoch that have arrived. The assembler may wait for the others.
 struct EpochParts: OptionSet, Hashable, Sendable {
     let rawValue: UInt8
 
@@ -11,10 +11,10 @@ struct EpochParts: OptionSet, Hashable, Sendable {
     static let error = EpochParts(rawValue: 1 << 6)
     static let all = EpochParts(rawValue: (1 << 7) - 1)
 
-    /// How many kinds of part there are; the kind at `index` is the bit `1 << index`.
+    /// The number of kinds of parts; the kind at `index` is the bit `1 << index`.
     static let kinds = 7
 
-    /// How many are there.
+    /// The number of parts.
     var count: Int { rawValue.nonzeroBitCount }
 }
 
@@ -30,7 +30,7 @@ extension EpochParts {
         if error { insert(.error) }
     }
 
-    /// What one report brings.
+    /// The parts of one report.
     init(_ report: PositionReport) {
         self.init(
             fix: report.mode.hasFix, time: report.time != nil, position: report.coordinate != nil,

@@ -1,22 +1,22 @@
-/// One epoch of one receiver, merged from all that it said of it, with a position: what the gate looks at and the
-/// filter takes.
+/// One epoch of one receiver with a position, merged from all its reports. The gate makes it, and the filter takes
+/// it.
 public struct Fix: Hashable, Sendable {
     /// The receiver.
     public var device: DeviceName
-    /// UTC of the fix by the receiver's own clock; nil for receivers that give none.
+    /// UTC of the fix by the receiver's own clock; nil if the receiver gives none.
     public var time: UTC?
-    /// When the fix was true, on the host's monotonic clock: its arrival less the receiver's latency.
+    /// The instant of the fix, on the host's monotonic clock: its arrival minus the receiver's latency.
     public var instant: Instant
     /// When its first report reached the host.
     public var arrival: Instant
     /// 2D or 3D.
     public var mode: FixMode
-    /// How the fix came about.
+    /// The kind of fix.
     public var status: FixStatus
     /// Position, WGS 84.
     public var coordinate: Coordinate
-    /// Horizontal accuracy by the receiver's best figure (GST, else eph, else epx and epy, else HDOP × a constant):
-    /// 95 % radius, metres. Its scale means little (see docs): use it against its own recent median.
+    /// Horizontal accuracy from the receiver's best figure (GST, else eph, else epx and epy, else HDOP × a constant):
+    /// 95 % radius, metres. Its scale is unreliable (see docs): compare it with its own recent median.
     public var accuracy: Double?
     /// Altitude above the ellipsoid, metres.
     public var altitudeEllipsoid: Double?
@@ -31,7 +31,7 @@ public struct Fix: Hashable, Sendable {
     /// Horizontal dilution of precision.
     public var hdop: Double?
 
-    /// A fix of the fields that each must have; the others are set after.
+    /// A fix with the required fields. Set the others afterwards.
     public init(
         device: DeviceName, time: UTC?, instant: Instant, arrival: Instant, mode: FixMode,
         status: FixStatus = .normal, coordinate: Coordinate

@@ -1,31 +1,31 @@
 /// Keeps the fixes of one receiver in the order of its own time.
 ///
-/// A small step back is a straggler (some receivers give a computed fix at once and the measured one of the same time
-/// later) and is left out. A date far off is taken apart from it: the place is the receiver's, the time is not. And a
-/// receiver whose clock was set goes on from there: when the host's clock confirms it, or after a few epochs in a row of
-/// the new time with none of the old between them, so that nothing freezes. (P10)
+/// A small step back is a late fix, which is refused (some receivers send a computed fix at once and the measured one
+/// of the same time later). If a date is far off, the position is used but the time is not. If a receiver's clock was
+/// set, the timeline continues with the new time: when the host's clock confirms it, or after a few successive epochs
+/// of the new time without one of the old, so that nothing freezes. (P10)
 ///
-/// Whole GPS eras are no difference: a receiver that learns of another era, or forgets it, goes on as before.
+/// Whole GPS eras make no difference: a receiver that learns another era, or forgets it, continues as before.
 struct FixTimeline: Hashable, Sendable {
-    /// Epochs in a row that make a new timeline.
+    /// Successive epochs that start a new timeline.
     private static let enough = 3
-    /// A time further ahead than this, in seconds, of what has elapsed is a jump and not a gap; one further back is no
-    /// straggler.
+    /// A time that is further ahead of the elapsed time than this, in seconds, is a jump and not a gap; one further
+    /// back is not a late fix.
     private static let jump = 3_600.0
-    /// How near to each other two clocks are that confirm one another, seconds.
+    /// The maximum difference of two clocks that confirm each other, seconds.
     private static let agreement = 60.0
 
-    /// What comes later than this, in seconds, is not merely late: the receiver's clock was set.
+    /// If a fix is later than this, in seconds, it is not merely late: the receiver's clock was set.
     private static let lateness = 0.5
 
     enum Verdict: Hashable, Sendable {
-        /// Next on the timeline, with its time there.
+        /// The next one on the timeline, with its time there.
         case next(UTC)
-        /// First of a new timeline, with its time there: the receiver's clock was set.
+        /// The first one of a new timeline, with its time there: the receiver's clock was set.
         case restarted(UTC)
-        /// Off the timeline: its time says nothing.
+        /// Not on the timeline: its time is unusable.
         case apart
-        /// Left out.
+        /// Refused.
         case refused(RefusalReason)
     }
 
@@ -33,12 +33,12 @@ struct FixTimeline: Hashable, Sendable {
         let time: UTC
         let arrival: Moment
 
-        /// Whether the host's clock says the same.
+        /// Whether the host's clock confirms it.
         var isConfirmed: Bool {
             ReceiverDate.canBeOrdered(arrival.utc)
                 && abs(ReceiverDate.seconds(from: arrival.utc, to: time)) <= agreement
         }
-        /// Whether as much time has passed by the receiver's clock as by the host's since an entry before.
+        /// Whether the receiver's clock and the host's have advanced equally since an earlier entry.
         func goesOn(from earlier: Entry) -> Bool {
             let elapsed = arrival.monotonic.seconds(since: earlier.arrival.monotonic)
             return abs(time.seconds(since: earlier.time) - elapsed) <= lateness
@@ -49,7 +49,7 @@ struct FixTimeline: Hashable, Sendable {
     private var candidate: Entry?
     private var agreeing = 0
 
-    /// Judges an epoch by its time, which can be ordered by, and takes it where it fits.
+    /// Checks the time of an epoch, which must be sortable, and adds the epoch to the timeline if it fits.
     mutating func place(_ time: UTC, arrival: Moment) -> Verdict {
         guard let last else {
             learn(from: Entry(time: time, arrival: arrival))
@@ -59,7 +59,7 @@ struct FixTimeline: Hashable, Sendable {
         let ahead = entry.time.seconds(since: last.time)
         let elapsed = arrival.monotonic.seconds(since: last.arrival.monotonic)
         if ahead > EpochAssembler.sameEpoch, ahead <= elapsed + Self.jump || entry.isConfirmed {
-            // Back by less than it then went on: now it is past the last fix, but by the new time.
+            // The time stepped back and then advanced further: it is now past the last fix, but in the new time.
             let isNewTime = candidate.map { entry.goesOn(from: $0) && !entry.goesOn(from: last) } ?? false
             learn(from: entry)
             return isNewTime ? .restarted(entry.time) : .next(entry.time)
@@ -73,10 +73,10 @@ struct FixTimeline: Hashable, Sendable {
         return .restarted(entry.time)
     }
 
-    /// A time, moved by whole eras to where it is nearest to another.
+    /// A time, shifted by whole eras to be nearest to another.
     private static func inEra(of other: UTC, _ time: UTC) -> UTC {
         let near = other.nanoseconds + ReceiverDate.withoutEras(time.nanoseconds - other.nanoseconds)
-        // Times of a receiver that runs through era after era stay where they can be reckoned with.
+        // The times of a receiver that runs through era after era stay in the supported range.
         return ReceiverDate.canBeOrdered(UTC(nanoseconds: near)) ? UTC(nanoseconds: near) : time
     }
 
@@ -86,7 +86,7 @@ struct FixTimeline: Hashable, Sendable {
         agreeing = 0
     }
 
-    /// Counts the epochs in a row that go on from each other, off the timeline. False where it is the last one again.
+    /// Counts successive epochs off the timeline that follow each other. False if the epoch repeats the last one.
     private mutating func consider(_ entry: Entry) -> Bool {
         if let candidate {
             let ahead = entry.time.seconds(since: candidate.time)

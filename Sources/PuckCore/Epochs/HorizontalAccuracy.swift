@@ -1,9 +1,9 @@
-/// A horizontal accuracy and which of the receiver's figures it was made of: the best that the epoch has.
+/// A horizontal accuracy, and the figure of the receiver that it comes from: the best one of the epoch.
 ///
-/// gpsd's error estimates are guesses for most drivers (eph = HDOP × 19 m, epx and epy = DOP × 15 m), so their scale
-/// means little. Its eps is a difference of these, ten times too large at 10 Hz, and is not used at all.
+/// For most drivers, gpsd's error estimates are guesses (eph = HDOP × 19 m, epx and epy = DOP × 15 m), so their scale
+/// is unreliable. gpsd's eps is a difference of these, ten times too large at 10 Hz, and is not used at all.
 public struct HorizontalAccuracy: Hashable, Sendable {
-    /// Where a figure comes from, best first.
+    /// The sources of a figure, best first.
     public enum Source: String, CaseIterable, Hashable, Sendable {
         /// The receiver's own standard deviations (GST).
         case noise
@@ -11,25 +11,25 @@ public struct HorizontalAccuracy: Hashable, Sendable {
         case eph
         /// gpsd's epx and epy.
         case axes
-        /// The horizontal dilution of precision, by a constant.
+        /// The horizontal dilution of precision, multiplied by a constant.
         case hdop
     }
 
     /// 95 % radius, metres.
     public let radius: Double
-    /// Where it comes from.
+    /// The source of the figure.
     public let source: Source
 
-    /// Accuracy under which no figure is believed, metres: the antenna's phase centre and the map's datum are not
-    /// known better, whatever an RTK receiver says of itself.
+    /// The smallest accuracy that is accepted, metres: the antenna's phase centre and the map's datum are not known
+    /// better, whatever an RTK receiver claims.
     public static let defaultFloor = 0.05
     /// Accuracy over which a figure means "unknown", metres: receivers send 9999 and the like.
     static let ceiling = 9_000.0
-    /// 95 % radius for an HDOP of 1, metres, autonomous and with corrections: those of gpsd's own eph, so that the
-    /// scale does not jump when eph is absent from an epoch.
+    /// 95 % radius for an HDOP of 1, metres, without and with corrections: the same as in gpsd's eph, so that the
+    /// scale does not change when eph is missing from an epoch.
     static let perHDOP = (autonomous: 19.0, corrected: 4.75)
 
-    /// The best figure of an epoch, no smaller than `floor` metres; nil where it has none.
+    /// The best figure of an epoch, at least `floor` metres; nil if it has none.
     public init?(of epoch: Epoch, floor: Double = Self.defaultFloor) {
         if let latitude = epoch.latitudeSigma, let longitude = epoch.longitudeSigma,
             let radius = Self.radius95(latitude, longitude), let known = Self.known(radius)
@@ -46,8 +46,8 @@ public struct HorizontalAccuracy: Hashable, Sendable {
         }
     }
 
-    /// The radius that holds 95 % of a Gaussian with these standard deviations along two axes at right angles.
-    /// A cubic through the exact solution, within 0.3 %.
+    /// The radius that contains 95 % of a Gaussian with these standard deviations along two perpendicular axes. A
+    /// cubic that approximates the exact solution within 0.3 %.
     static func radius95(_ a: Double, _ b: Double) -> Double? {
         guard a >= 0, b >= 0 else { return nil }
         let (larger, smaller) = (max(a, b), min(a, b))

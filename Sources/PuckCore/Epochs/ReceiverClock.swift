@@ -1,40 +1,42 @@
-/// Tells when an epoch was true on the host's monotonic clock.
+/// Computes the instant of an epoch on the host's monotonic clock.
 ///
-/// Epochs of a regular receiver are true at regular instants, however irregularly they arrive. So what is learnt is
-/// one number, the offset from the receiver's time to the monotonic clock, and each epoch is put where its own time
-/// says. Where the host's UTC clock agrees with the receiver's, the difference on arrival is the receiver's latency;
-/// where it does not (it was never set, it was stepped, it is an hour off, the receiver counts leap seconds of its
-/// own), the quickest recent arrival is taken to have had the latency last known.
+/// The epochs of a regular receiver have regular instants, however irregularly they arrive. So only one number is
+/// learnt, the offset from the receiver's time to the monotonic clock, and each epoch is placed by its own time. If
+/// the host's UTC clock agrees with the receiver's, the difference on arrival is the receiver's latency. If it does
+/// not (it was never set, it was stepped, it is an hour off, the receiver counts leap seconds of its own), the
+/// quickest recent arrival is assumed to have the last known latency.
 public struct ReceiverClock: Hashable, Sendable {
-    /// By how much the host's clock may be behind the receiver's and still be believed, nanoseconds.
+    /// How far the host's clock may be behind the receiver's and still be trusted, nanoseconds.
     private static let hostBehind: Int64 = 50_000_000
-    /// How long an epoch's way to the host may take over the receiver's cycle, nanoseconds: a receiver has told an
-    /// epoch before it makes the next, and no serial line or Bluetooth takes longer.
+    /// The maximum delay of an epoch beyond the receiver's cycle, nanoseconds: a receiver sends an epoch before it
+    /// makes the next, and no serial line or Bluetooth takes longer.
     private static let transport: Int64 = 500_000_000
-    /// Longest latency that the host's clock is believed for, nanoseconds.
+    /// The longest latency for which the host's clock is trusted, nanoseconds.
     private static let longestLatency: Int64 = 2_000_000_000
-    /// An offset that is further off than this is wrong, and is corrected at once, nanoseconds.
+    /// An offset that is wrong by more than this is corrected at once, nanoseconds.
     private static let step: Int64 = 500_000_000
-    /// Epochs in a row, and seconds, that must be later than that before it is the clocks and not the epochs.
+    /// Successive epochs, and seconds, that must be late by more than that before the clocks are assumed to have
+    /// changed.
     private static let lateRun = (epochs: 3, seconds: 2.0)
-    /// One that is nearer is corrected at this rate, so that motion is not distorted (seconds a second).
+    /// A smaller error is corrected at this rate, so that motion is not distorted (seconds a second).
     private static let slew = 0.005
-    /// Among how many of the last epochs, or batches of them, the quickest is looked for.
+    /// The number of recent epochs, or batches of them, among which the quickest is chosen.
     private static let window = 32
-    /// What comes sooner than this after another is of the same batch, seconds: no receiver is as fast, and of a batch only
-    /// the last one came quickly.
+    /// An epoch that follows another within this time belongs to the same batch, seconds: no receiver is as fast, and
+    /// only the last epoch of a batch arrived quickly.
     private static let sameBatch = 0.02
 
-    /// Monotonic instant less receiver's UTC, nanoseconds.
+    /// The monotonic instant minus the receiver's UTC, nanoseconds.
     private var offset: Int64?
-    /// Latency of the quickest recent epoch, nanoseconds, as last seen with a host's clock that could be believed.
+    /// Latency of the quickest recent epoch, nanoseconds, from the last time when the host's clock could be trusted.
     private var usualLatency: Int64 = 0
-    /// Arrival less receiver's UTC of the last epochs, nanoseconds; of a batch, of its quickest.
+    /// Arrival minus receiver's UTC of the recent epochs, nanoseconds; for a batch, that of its quickest.
     private var recent: [Int64] = []
     private var next = 0
-    /// When the last one came, and where it is among them.
+    /// The arrival of the last epoch, and its index among the recent ones.
     private var newest: Newest?
-    /// The latest epochs in a row that were later than a step: since when, how many, and the quickest of them.
+    /// The newest successive epochs that were late by more than a step: since when, how many, and the quickest of
+    /// them.
     private var late: LateRun?
     private var lastTime: UTC?
     private var lastInstant: Instant?
@@ -50,7 +52,7 @@ public struct ReceiverClock: Hashable, Sendable {
         var quickest: Int64
     }
 
-    /// A clock that knows nothing yet.
+    /// A clock without data.
     public init() {}
 
     /// Forgets the receiver's time, which was set, but not its latency.
@@ -63,8 +65,8 @@ public struct ReceiverClock: Hashable, Sendable {
         lastTime = nil
     }
 
-    /// The instant at which the epoch of the receiver's `time` was true: never after its arrival, never before that
-    /// of the epoch before it. Call it once for each epoch, in order. `cycle` is the receiver's, seconds.
+    /// The instant of the epoch at the receiver's `time`: never after its arrival, never before the instant of the
+    /// previous epoch. Call it once for each epoch, in order. `cycle`: the receiver's cycle, seconds.
     public mutating func instant(of time: UTC?, arrival: Moment, cycle: Double?) -> Instant {
         let arrived = arrival.monotonic
         let told: Instant
@@ -78,18 +80,18 @@ public struct ReceiverClock: Hashable, Sendable {
         return instant
     }
 
-    /// Brings the offset up to date with one more epoch.
+    /// Updates the offset with one more epoch.
     private mutating func learn(_ time: UTC, arrival: Moment, cycle: Double?) -> Int64 {
         let difference = arrival.monotonic.nanoseconds.lessened(by: time.nanoseconds)
         let quickest = remember(difference, at: arrival.monotonic)
         let hostOffset = arrival.monotonic.nanoseconds.lessened(by: arrival.utc.nanoseconds)
-        // Whole GPS eras are the receiver's date, and no latency.
+        // Whole GPS eras belong to the receiver's date, not to the latency.
         let latency = ReceiverDate.withoutEras(quickest.lessened(by: hostOffset))
         let limit = Self.latencyLimit(cycle)
         if latency >= -Self.hostBehind, latency <= limit { usualLatency = max(0, latency) }
         if usualLatency > limit { usualLatency = 0 }
         let target = quickest.lessened(by: usualLatency)
-        // No epoch is true after it arrived.
+        // The instant of an epoch is never after its arrival.
         let corrected = min(corrected(towards: target, elapsed: lastTime.map { time.seconds(since: $0) }), difference)
         offset = corrected
         lastTime = time
@@ -104,7 +106,7 @@ public struct ReceiverClock: Hashable, Sendable {
         return offset.adding(min(max(error, -most), most))
     }
 
-    /// Adds an epoch's difference to those remembered; returns the quickest of them.
+    /// Adds an epoch's difference to the recent ones. Returns the quickest of them.
     private mutating func remember(_ difference: Int64, at arrival: Instant) -> Int64 {
         if let quickest = recent.min(), difference.lessened(by: quickest) > Self.step {
             var run = late ?? LateRun(since: arrival, epochs: 0, quickest: difference)

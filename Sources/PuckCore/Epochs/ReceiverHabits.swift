@@ -1,25 +1,27 @@
-/// What a receiver's first report of an epoch lacks and a later one usually brings: learnt, so that an epoch is held
-/// for what is worth waiting for, and never for what does not come.
+/// Learns which parts a receiver's first report of an epoch lacks and a later one usually brings, so that an epoch is
+/// held only for parts that will probably come.
 struct ReceiverHabits: Hashable, Sendable {
-    /// How much one epoch counts against those before it: a habit is given up, or taken up, within three epochs.
+    /// The weight of one epoch against those before it: a habit is dropped, or adopted, within three epochs.
     private static let weight = 0.25
-    /// Before anything is known an epoch is held for what it lacks; after two that were held in vain, no more.
+    /// Before any habit is known, an epoch is held for its missing parts; after two that were held in vain, no
+    /// longer.
     private static let prior = 0.75
-    /// For an error estimate it is not: many receivers never give one, and a first puck that comes late must jump.
+    /// It is not held for an error estimate: many receivers never give one, and a first puck that comes late must
+    /// jump.
     private static let priorOfError = 0.4
-    /// From which share of kept promises on a part is waited for.
+    /// The share of fulfilled expectations from which an epoch waits for a part.
     private static let threshold = 0.5
 
-    /// By kind of part: how often, when the first report lacked it, a later one brought it in time. (0 to 1)
+    /// By kind of part: how often a later report brought it in time when the first report lacked it. (0 to 1)
     private var promptness = (0..<EpochParts.kinds).map { kind in
         EpochParts(rawValue: 1 << kind) == .error ? priorOfError : prior
     }
-    /// How often, when an epoch was let go without a course, a later report brought one, in time or not. (0 to 1)
+    /// How often a later report brought a course, in time or not, when an epoch was released without one. (0 to 1)
     private var courseFollows = 0.0
 
-    /// What an epoch that has `parts` should be held for.
+    /// The parts for which an epoch with `parts` should be held.
     func worthWaitingFor(beyond parts: EpochParts) -> EpochParts {
-        // Without a fix there is nothing to wait for but the fix.
+        // Without a fix, only the fix is worth waiting for.
         let hoped: EpochParts = parts.contains(.fix) ? .all : .fix
         var worth: EpochParts = []
         var lacking = hoped.subtracting(parts).rawValue
@@ -31,13 +33,13 @@ struct ReceiverHabits: Hashable, Sendable {
         return worth
     }
 
-    /// Whether the speed of an epoch's first report, where it has no course, is gpsd's own reckoning from two
-    /// positions, and the receiver's is still to come: its course usually follows.
+    /// Whether the speed of an epoch's first report, without a course, was computed by gpsd from two positions, and
+    /// the receiver's own is still to come: its course usually follows.
     var firstSpeedIsReckoned: Bool { courseFollows >= Self.threshold }
 
-    /// Learns from an epoch that is over.
+    /// Learns from a completed epoch.
     mutating func learn(_ record: EpochRecord) {
-        // Where there is no fix there is nothing to be had, and the habits of the next fix would be forgotten.
+        // Without a fix no parts come, and the habits of the next fix would be forgotten.
         guard record.all.contains(.fix) else {
             learn(kind: EpochParts.fix.rawValue.trailingZeroBitCount, came: false)
             return
@@ -59,22 +61,22 @@ struct ReceiverHabits: Hashable, Sendable {
     }
 }
 
-/// Which parts of an epoch came when.
+/// The parts of an epoch by time of arrival.
 struct EpochRecord: Hashable, Sendable {
-    /// UTC of the epoch by the receiver.
+    /// UTC of the epoch by the receiver's clock.
     var time: UTC?
     /// When its first report arrived.
     var arrival: Instant
-    /// Where it was.
+    /// The position of the epoch.
     var coordinate: Coordinate?
-    /// Reports merged into it before it was let go.
+    /// Reports merged into it before it was released.
     var reports = 1
-    /// What the first report brought.
+    /// The parts of the first report.
     var first: EpochParts
-    /// What all reports brought that came within the longest hold.
+    /// The parts of all reports that arrived within the longest hold.
     var prompt: EpochParts
-    /// What those brought that came after it.
+    /// The parts of those that arrived after it.
     var late: EpochParts = []
-    /// What all of them brought.
+    /// The parts of all reports.
     var all: EpochParts { prompt.union(late) }
 }

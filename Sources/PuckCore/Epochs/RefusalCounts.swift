@@ -1,15 +1,15 @@
-/// How often something was left out, by reason.
+/// Counts refused epochs, by reason.
 public struct RefusalCounts: Hashable, Sendable {
     private var counts: [RefusalReason: Int] = [:]
 
-    /// None yet.
+    /// No refusals.
     public init() {}
-    /// How often for this reason.
+    /// The count for one reason.
     public subscript(reason: RefusalReason) -> Int { counts[reason, default: 0] }
-    /// How often in all.
+    /// The total of all reasons.
     public var total: Int { counts.values.reduce(0, +) }
-    /// Counts what another has counted.
+    /// Adds the counts of another value.
     public mutating func add(_ other: RefusalCounts) { counts.merge(other.counts, uniquingKeysWith: +) }
-    /// Counts one more.
+    /// Counts one refusal.
     public mutating func add(_ reason: RefusalReason) { counts[reason, default: 0] += 1 }
 }
