@@ -1,22 +1,22 @@
 import PuckCore
 import PuckSystem
 
-/// What the file system says of gpsd's receivers, where gpsd runs on this host: which names mean the configured one,
-/// and whether one is gone.
+/// Finds gpsd's receivers in the file system if gpsd runs on this host: the names of the configured one, and whether
+/// one is gone.
 struct DevicePaths {
     private let wanted: String?
     private let isLocal: Bool
-    /// Receivers whose paths have been there: gpsd may live in another root than this.
+    /// Receivers whose paths have existed: gpsd may run in another root directory.
     private var seen: Set<DeviceName> = []
 
-    /// The paths of a gpsd.
+    /// The paths for a gpsd.
     init(_ configuration: GPSDConfiguration) {
         wanted = configuration.device
         isLocal = configuration.isLocal
     }
 
-    /// All names that the configured receiver goes by, now: as configured, with its links resolved, and those of
-    /// `devices` that are other links to it. gpsd has it under the one that it was given, and no other.
+    /// All present names of the configured receiver: the configured name, with its links resolved, and those of
+    /// `devices` that are other links to it. gpsd knows it only by the name that it was given.
     func configured(among devices: [DeviceName]) -> Set<DeviceName> {
         guard let wanted else { return [] }
         guard isLocal, let path = try? resolvedPath(wanted) else { return [DeviceName(wanted)] }
@@ -24,13 +24,13 @@ struct DevicePaths {
         return Set(links + [DeviceName(wanted), DeviceName(path)])
     }
 
-    /// A receiver speaks.
+    /// A receiver has reported.
     mutating func saw(_ device: DeviceName?) {
         guard isLocal, let device, device.path.hasPrefix("/"), exists(device) else { return }
         seen.insert(device)
     }
 
-    /// Whether a receiver's path was there and is no more. (gpsd can take long to notice)
+    /// Whether a receiver's path existed and is gone. (gpsd may notice much later.)
     func isGone(_ device: DeviceName) -> Bool { seen.contains(device) && !exists(device) }
 
     private func exists(_ device: DeviceName) -> Bool { (try? resolvedPath(device.path)) != nil }

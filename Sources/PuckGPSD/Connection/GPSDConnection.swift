@@ -1,14 +1,14 @@
 import PuckCore
 import PuckSystem
 
-/// The connection to gpsd, on the event loop: it is opened off the loop, read without ever waiting, opened anew when
-/// it ends, for as long as it takes. Everything it decides is decided by `GPSDFeed` and `Backoff`.
+/// The connection to gpsd on the event loop. It opens off the loop, reads without blocking, and opens again whenever
+/// it ends. `GPSDFeed` and `Backoff` make all its decisions.
 public final class GPSDConnection {
     private enum State {
         case stopped
-        /// Until the timer says that it is time for another attempt.
+        /// Waits until the timer starts another attempt.
         case waiting
-        /// A thread of its own is at it. An earlier attempt, given up by `stop()`, may still be too.
+        /// A thread is connecting. An earlier attempt that `stop()` abandoned may still be running as well.
         case opening(attempt: Int)
         case open(GPSDSession, IOWatch, since: Instant)
     }
@@ -28,7 +28,7 @@ public final class GPSDConnection {
     private var random = KernelRandom()
     private var inbox: Inbox<Opened>?
     private var retryTimer: LoopTimer?
-    /// While gpsd is first being reached: it can take minutes, and a client is to see why there is nothing.
+    /// While gpsd is being reached for the first time: this can take minutes, and a client must see the reason.
     private var slowTimer: LoopTimer?
     private var hasFailed = false
     private var compassTimer: LoopTimer?
@@ -38,17 +38,17 @@ public final class GPSDConnection {
     private var buffer = [UInt8](repeating: 0, count: GPSDConnection.readSize)
     private var paths: DevicePaths
 
-    /// Bytes of one read: more than a receiver says in a second.
+    /// Bytes of one read: more than a receiver sends in a second.
     private static let readSize = 64 * 1_024
     /// The longest time to read in one turn of the loop, in seconds. That is some hundred kilobytes: minutes of any
     /// receiver's reports, so the last report read is the newest. A gpsd that floods does not delay clients.
     private static let longestTurn = 0.01
-    /// Seconds that a name service or a host may take before that is told.
+    /// Seconds that a name service or a host may take before the wait is reported.
     private static let patience = 5.0
-    /// Seconds that a connection must have held before its end is a first failure again.
+    /// Seconds that a connection must last before its end counts as a first failure again.
     private static let steady = 4.0
 
-    /// A connection that hands everything to `handler`, on the loop's thread, with when it happened.
+    /// A connection that passes everything to `handler`, on the loop's thread, with the time of the event.
     public init(
         loop: EventLoop, configuration: GPSDConfiguration, handler: @escaping (GPSDEvent, Moment) -> Void
     ) throws(SystemError) {
@@ -65,21 +65,21 @@ public final class GPSDConnection {
         probeTimer = try loop.timer { [weak self] now in self?.probe(at: now) }
     }
 
-    /// What the source is doing now.
+    /// The present state of the source.
     public var status: SourceStatus { feed.status }
 
-    /// How many lines came, and what became of them.
+    /// Counters of lines by outcome.
     public var counters: GPSDCounters { feed.counters }
 
-    /// Connects, and stays connected.
+    /// Connects, and reconnects until `stop()`.
     public func start() {
         guard case .stopped = state else { return }
-        // libgps writes to its socket by write(2), which would end the process when gpsd has gone.
+        // libgps writes to its socket with write(2), which would end the process when gpsd has closed it.
         Signal.ignoreBrokenPipes()
         open()
     }
 
-    /// Disconnects, and stays so. gpsd may then power the receiver down.
+    /// Disconnects permanently. gpsd may then switch off the receiver.
     public func stop() {
         end()
         state = .stopped
@@ -107,7 +107,7 @@ public final class GPSDConnection {
     }
 
     private func opened(_ opened: Opened) {
-        // One that was given up meanwhile is closed by being let go.
+        // A session that was abandoned meanwhile is closed when it is released.
         guard case .opening(attempts) = state, opened.attempt == attempts else { return }
         let now = loop.now
         do {
@@ -145,7 +145,7 @@ public final class GPSDConnection {
         guard case .open(let session, let watch, let since) = state else { return }
         watch.cancel()
         if loop.now.monotonic.seconds(since: since) >= GPSDConnection.steady { backoff.reset() }
-        // Held until the watch is gone: its end closes the socket.
+        // Kept until the watch has ended: releasing the session closes the socket.
         _ = session
         state = .waiting
         probe.answered()
@@ -159,12 +159,12 @@ public final class GPSDConnection {
         guard case .open(let session, _, _) = state else { return }
         let now = loop.now
         var messages: [GPSDMessage] = []
-        // The clock is read only after a full buffer: one read is usually all.
+        // The clock is read only after a full buffer, because one read is usually enough.
         repeat {
             switch buffer.withUnsafeMutableBytes({ receive(from: session.descriptor, into: $0) }) {
             case .bytes(let some):
                 messages += feed.read(buffer[..<some])
-                // All that there was: to be told so by another call would cost as much as this one.
+                // Everything was read: another call to find that out would cost as much as this one.
                 guard some == buffer.count else { return deliver(messages, at: now) }
             case .wouldBlock:
                 deliver(messages, at: now)
@@ -212,11 +212,11 @@ public final class GPSDConnection {
         clockTimer?.arm(at: deadline)
     }
 
-    /// Asked where the feed lies: lent as if to be changed, it is not copied.
+    /// Takes the feed `inout` to avoid a copy.
     private static func deadline(of feed: inout GPSDFeed) -> Instant? { feed.deadline }
 
-    /// A receiver that is silent may be gone, and gpsd not have noticed; gpsd itself may be gone, and the network not
-    /// have said so.
+    /// A silent receiver may be unplugged without gpsd noticing; gpsd itself may be gone without a notice from the
+    /// network.
     private func look(into status: SourceStatus, at now: Moment) {
         switch status.state {
         case .stale:
@@ -228,7 +228,7 @@ public final class GPSDConnection {
         }
     }
 
-    /// A command that does not go out whole is of a gpsd that is about to be lost, and noticed elsewhere.
+    /// If a command cannot be sent completely, gpsd is about to be lost, which is noticed elsewhere.
     private func searchCompass(at now: Moment) {
         guard case .open(let session, _, _) = state else { return }
         let pause: Double

@@ -1,18 +1,19 @@
 import PuckSystem
 
-/// Whether it is gpsd that answers on this host, and not a user who took its port while gpsd was away: whoever answers is
-/// the receiver for all.
+/// Checks whether gpsd answers on this host, and not a user who took its port while gpsd was not running: whoever
+/// answers decides the location for everyone.
 struct GPSDOwner {
     private let names: [String]
-    /// How long a gpsd that has just been started may take to accept a connection, seconds.
+    /// How long a gpsd that has just started may take to accept a connection, seconds.
     private static let patience = 15.0
-    /// How often to look whether it has, seconds.
+    /// The interval between checks whether it has, seconds.
     private static let pause = 0.1
 
-    /// Trusts root, the user that puckd runs as, and those of `configuration`.
+    /// Trusts root, the user that puckd runs as, and the users in `configuration`.
     init(_ configuration: GPSDConfiguration) { names = configuration.owners }
 
-    /// Why the connection is not to be trusted; nil: it is. It may take as long as gpsd takes to accept it.
+    /// The reason not to trust the connection; nil: it is trusted. May take as long as gpsd takes to accept the
+    /// connection.
     func objection(to socket: Int32) -> String? {
         guard !names.contains(GPSDConfiguration.anyOwner) else { return nil }
         do throws(SystemError) {
@@ -43,6 +44,6 @@ struct GPSDOwner {
         return false
     }
 
-    /// Whether both ends are on this host, though the other one can't be seen any more.
+    /// Whether both ends are on this host, although the other one is no longer visible.
     private func isLocal(_ socket: Int32) -> Bool { (try? isLocalConnection(socket)) ?? true }
 }

@@ -1,9 +1,9 @@
 import CGPS
 
-/// An open connection to gpsd: libgps's, closed with the last reference to it.
+/// An open connection to gpsd through libgps. It closes with the last reference to it.
 ///
-/// Unchecked, because a C pointer can't say that it is handed over: the thread that opens it gives it away whole and
-/// never touches it again, and from then on only the event loop's thread does.
+/// Unchecked, because a C pointer cannot express the transfer: the thread that opens it passes it on completely and
+/// never uses it again; from then on, only the event loop's thread does.
 final class GPSDSession: @unchecked Sendable {
     private let connection: OpaquePointer
 
@@ -12,7 +12,7 @@ final class GPSDSession: @unchecked Sendable {
         let reason: String
     }
 
-    /// Connects and asks to be told. Blocks for as long as the resolver, the network and gpsd do.
+    /// Connects and requests reports. Blocks as long as the resolver, the network and gpsd do.
     static func open(_ configuration: GPSDConfiguration) -> Result<GPSDSession, Failure> {
         var error = [CChar](repeating: 0, count: longestError)
         guard let connection = cgps_open(configuration.host, configuration.port, &error, error.count) else {
@@ -35,16 +35,16 @@ final class GPSDSession: @unchecked Sendable {
     /// The socket, to watch and to read.
     var descriptor: Int32 { cgps_descriptor(connection) }
 
-    /// Sends a command. False where it did not go out whole.
+    /// Sends a command. False if it could not be sent completely.
     func send(_ command: String) -> Bool { cgps_send(connection, command) }
 
-    /// Asks gpsd for every receiver's reports. Not for one receiver's alone: another is to take its place when it is
-    /// silent, and its name may be another tomorrow. Values are wanted in units, not in the receiver's own scale.
+    /// Requests the reports of all receivers, not of one: another must replace it when it is silent, and its name may
+    /// change. The values are requested in units, not in the receiver's own scale.
     static let watch = #"?WATCH={"enable":true,"json":true,"scaled":false};"#
-    /// Asks gpsd for a sign of life; it answers at once.
+    /// Requests an answer that gpsd sends at once, to check that it is alive.
     static let probe = "?VERSION;"
 
-    /// Asks gpsd for the receiver's own sentences beside its reports, and to leave them out again.
+    /// Requests the receiver's own sentences in addition to its reports, or stops them.
     static let sentences = #"?WATCH={"enable":true,"nmea":true};"#
     static let noSentences = #"?WATCH={"enable":true,"nmea":false};"#
 

@@ -1,10 +1,10 @@
-/// Asking a gpsd that says nothing whether it is still there: over a network it can go without a word.
+/// Checks whether a silent gpsd is still there: over a network it can disappear without notice.
 struct Probe: Sendable {
-    /// What to do next.
+    /// The next step.
     enum Step: Hashable {
-        /// Send a command that is answered at once.
+        /// Send a command that gpsd answers at once.
         case ask
-        /// Nothing came since the last one was sent.
+        /// Give up: nothing arrived since the last command.
         case giveUp
     }
 
@@ -13,13 +13,13 @@ struct Probe: Sendable {
 
     private var isWaiting = false
 
-    /// It is time to ask, or to have been answered.
+    /// The time for a command, or for its answer, has come.
     mutating func step() -> Step {
         guard !isWaiting else { return .giveUp }
         isWaiting = true
         return .ask
     }
 
-    /// Something came.
+    /// Something arrived.
     mutating func answered() { isWaiting = false }
 }

@@ -1,38 +1,38 @@
 import PuckCore
 
-/// Looks for a compass that gpsd hears and does not pass on: of each release some sentences are lost on the way. Where no
-/// heading has come, gpsd is asked for the receiver's own sentences for a few seconds, now and then.
+/// Looks for a compass that gpsd hears but does not pass on: each release of gpsd drops some sentences. If no heading
+/// arrives, gpsd is asked for the receiver's own sentences for a few seconds, now and then.
 struct CompassSearch: Sendable {
-    /// What to do next, and for how many seconds nothing after it.
+    /// The next step, and the seconds until the one after it.
     enum Step: Hashable {
-        /// Ask for the sentences.
+        /// Request the sentences.
         case listen(seconds: Double)
-        /// Ask for them no more.
+        /// Stop the sentences.
         case stop(seconds: Double)
-        /// Nothing.
+        /// No step.
         case wait(seconds: Double)
     }
 
-    /// Seconds from the connection until it begins: most compasses have spoken by then.
+    /// Seconds from the connection to the first search: most compasses have reported by then.
     static let beginning = 10.0
-    /// Seconds that it listens: as long as the slowest compass's cycle.
+    /// Seconds of one search: as long as the slowest compass's cycle.
     private static let listening = 3.0
-    /// Seconds from one time to the next.
+    /// Seconds from one search to the next.
     private static let pause = 600.0
-    /// Sentences that say a heading, without their talker.
+    /// Sentences with a heading, without their talker.
     private static let sentences = ["HDG", "HDM", "HDT", "THS"]
-    /// Sentences of makers of their own.
+    /// Manufacturers' own sentences.
     private static let ownSentences = ["PASHR", "PTNTHPR"]
-    /// Letters of a sentence's name at most.
+    /// Maximum letters of a sentence's name.
     private static let longestName = 8
 
     private var isListening = false
     private var hasHeading = false
 
-    /// The sentence that was heard, while no heading comes.
+    /// The sentence that was found, while no heading arrives.
     private(set) var unread: String?
 
-    /// It is time for the next step.
+    /// The time for the next step has come.
     mutating func step() -> Step {
         defer { hasHeading = false }
         if isListening {
@@ -47,13 +47,13 @@ struct CompassSearch: Sendable {
         return .listen(seconds: Self.listening)
     }
 
-    /// A heading came.
+    /// A heading arrived.
     mutating func heard() {
         hasHeading = true
         unread = nil
     }
 
-    /// Takes a line of the receiver's own; false where it is none.
+    /// Takes one of the receiver's own lines; false if the line is not one.
     mutating func takes(_ line: ArraySlice<UInt8>) -> Bool {
         guard let first = line.first, first == UInt8(ascii: "$") || first == UInt8(ascii: "!") else { return false }
         let name = line.dropFirst().prefix(Self.longestName).prefix { $0 != UInt8(ascii: ",") }

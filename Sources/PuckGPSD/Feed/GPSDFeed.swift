@@ -1,10 +1,10 @@
 import PuckCore
 
-/// gpsd's stream as a whole, without the socket: bytes or lines in, events out. It serves the live connection and the
-/// replay of a recording alike.
+/// Processes gpsd's stream without the socket: it takes bytes or lines, and returns events. The live connection and
+/// the replay of a recording both use it.
 ///
-/// Reading and receiving are two steps, so that all that has come can be read before what is old in it is left out,
-/// and so that a replay can ask a message for its time before it says when that arrived.
+/// Reading and receiving are two steps. So everything that has arrived can be read before old messages are dropped,
+/// and a replay can read the time of a message before it sets its arrival time.
 public struct GPSDFeed {
     private var splitter = LineSplitter()
     private var decoder = ReportDecoder()
@@ -13,7 +13,7 @@ public struct GPSDFeed {
     private var counts = GPSDCounters()
     private var search = CompassSearch()
 
-    /// A feed that prefers the receivers of the names `configured`, and holds one for lost after `timeout` seconds.
+    /// A feed that prefers receivers with a name in `configured`, and reports one as lost after `timeout` seconds.
     public init(
         configured: Set<DeviceName> = [], timeout: Double = SourceMonitor.defaultTimeout, at now: Moment
     ) {
@@ -21,20 +21,20 @@ public struct GPSDFeed {
         monitor = SourceMonitor(timeout: timeout, at: now)
     }
 
-    /// What the source is doing now.
+    /// The present state of the source.
     public var status: SourceStatus { monitor.status }
 
-    /// When to call `advance(to:)`, though nothing came.
+    /// When to call `advance(to:)` if nothing arrives before.
     public var deadline: Instant? { monitor.deadline }
 
-    /// How many lines came, and what became of them.
+    /// Counters of lines by outcome.
     public var counters: GPSDCounters {
         var counters = counts
         counters.overlong = splitter.overlong
         return counters
     }
 
-    /// Every receiver that gpsd knows, with those of `news` that will be kept track of, each once.
+    /// All receivers of gpsd, with those of `news` that will be tracked, each once.
     func devices(with news: [DeviceName]) -> [DeviceName] {
         var devices = chooser.known
         var known = Set(devices)
@@ -44,7 +44,7 @@ public struct GPSDFeed {
         return devices
     }
 
-    /// Prefers other receivers from now on: all names that the configured one goes by.
+    /// Changes the preferred receivers: all names of the configured one.
     public mutating func prefer(_ names: Set<DeviceName>) { chooser.prefer(names) }
 
     /// gpsd is connected, or the recording begins.
@@ -55,7 +55,7 @@ public struct GPSDFeed {
         return events(monitor.connected(at: now))
     }
 
-    /// gpsd is not connected, or could not be.
+    /// gpsd is not connected, or the connection failed.
     public mutating func disconnected(reason: String, at now: Moment) -> [GPSDEvent] {
         chooser.forgetAll()
         return events(monitor.disconnected(reason: reason, at: now))
@@ -66,7 +66,7 @@ public struct GPSDFeed {
         splitter.append(bytes).map { read(line: $0) }
     }
 
-    /// The message of one line, which has no newline.
+    /// The message of one line, without its newline.
     public mutating func read(line: ArraySlice<UInt8>) -> GPSDMessage {
         counts.lines += 1
         guard !search.takes(line) else { return .ignored("NMEA") }
@@ -80,12 +80,12 @@ public struct GPSDFeed {
         return newest.flatMap { receive($0, at: now) }
     }
 
-    /// A receiver is gone, though gpsd has not noticed.
+    /// A receiver is gone, although gpsd has not noticed.
     public mutating func vanished(_ name: DeviceName, at now: Moment) -> [GPSDEvent] {
         receive(.device(DeviceInfo(name: name, activation: .closed)), at: now)
     }
 
-    /// Time has gone on.
+    /// Time has passed.
     public mutating func advance(to now: Moment) -> [GPSDEvent] { events(monitor.advance(to: now)) }
 
     // MARK: one message
@@ -97,7 +97,7 @@ public struct GPSDFeed {
             chooser.list(list, at: now.monotonic)
             return [.message(message)] + events(useChosen(at: now))
         case .device(let device):
-            // One too many is no receiver to choose: of a flood of them each costs little.
+            // A receiver beyond the limit is never chosen, so a flood of them costs little.
             guard chooser.update(device, at: now.monotonic) else { return [.message(message)] }
             return [.message(message)] + events(useChosen(at: now))
         case .malformed:
@@ -124,11 +124,11 @@ public struct GPSDFeed {
         }
         guard chooser.takes(report, at: now.monotonic) else {
             counts.otherDevice += 1
-            // Positions are one receiver's. Where the vehicle points, a compass beside it knows.
+            // Positions come from one receiver. A compass beside it knows where the vehicle points.
             return report.heading.map { [.report(.attitude($0))] } ?? []
         }
         counts.reports += 1
-        // One of the two at most tells a change: a new receiver is told with what it said first.
+        // At most one of the two reports a change: a new receiver is reported together with its first data.
         let change = useChosen(at: now)
         let heard = monitor.heard(report, silence: chooser.rhythm.silence, at: now)
         return events(heard ?? change) + [.report(report)]
@@ -142,7 +142,7 @@ public struct GPSDFeed {
 }
 
 extension Report {
-    /// What it says of the heading alone; nil where it says nothing.
+    /// The heading alone of a report; nil if it has none.
     fileprivate var heading: AttitudeReport? {
         switch self {
         case .attitude(let attitude):

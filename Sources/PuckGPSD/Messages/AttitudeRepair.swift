@@ -1,6 +1,6 @@
-/// The attitude that gpsd 3.22 writes while the receiver also sends GST, made JSON: in `…,,"time":"…""heading":…` one
-/// comma is twice and the next is missing. Nil for any other line. (Of its other values most are those of the GST, in
-/// whose memory the attitude lies; the heading is not.)
+/// Repairs the attitude that gpsd 3.22 writes while the receiver also sends GST: `…,,"time":"…""heading":…` has one
+/// comma twice, and the next one is missing. Nil for any other line. (Most of its other values are those of the GST,
+/// which shares its memory with the attitude; the heading is right.)
 func repairedAttitude(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
     let opening = Array(#"{"class":"ATT","#.utf8)
     let time = Array(#",,"time":""#.utf8)
@@ -17,7 +17,7 @@ func repairedAttitude(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
     return line
 }
 
-/// Where `pattern` first stands.
+/// The first position of `pattern`.
 private func firstIndex(of pattern: [UInt8], in text: UnsafeBufferPointer<UInt8>) -> Int? {
     guard text.count >= pattern.count else { return nil }
     return (0...(text.count - pattern.count)).first { start in text[start...].starts(with: pattern) }

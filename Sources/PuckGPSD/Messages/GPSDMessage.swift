@@ -1,26 +1,26 @@
 import PuckCore
 
-/// What one line of gpsd says.
+/// The content of one line from gpsd.
 public enum GPSDMessage: Hashable, Sendable {
-    /// VERSION, gpsd's greeting: its release, such as `3.25`, for people to read. Its protocol number is not looked
-    /// at: gpsds that speak the same have sent 3.14 to 3.16, 0.16 and 16.1.
+    /// VERSION, gpsd's greeting: its release, such as `3.25`, for people. Its protocol number is ignored: gpsds with
+    /// the same protocol have sent 3.14 to 3.16, 0.16 and 16.1.
     case version(release: String?)
-    /// DEVICES: every receiver that gpsd knows.
+    /// DEVICES: all receivers of gpsd.
     case devices([DeviceInfo])
-    /// DEVICE: one receiver came, went or changed.
+    /// DEVICE: one receiver was added, removed or changed.
     case device(DeviceInfo)
     /// TPV, ATT, SKY or GST, validated.
     case report(Report)
-    /// WATCH: gpsd took our wish to be told.
+    /// WATCH: gpsd accepted the request for reports.
     case watch
-    /// ERROR, in gpsd's words.
+    /// ERROR, with gpsd's text.
     case error(String)
-    /// A class that is of no use here, such as PPS or AIS, or that is not known.
+    /// A class that puckd does not use, such as PPS or AIS, or an unknown one.
     case ignored(String)
-    /// A line that is no message, and what was expected.
+    /// A line that is not a message, and what was expected.
     case malformed(String)
 
-    /// When the receiver says that it was so; nil where it doesn't, and for all but reports.
+    /// The receiver's time of the report; nil if it has none, and for all other messages.
     public var time: UTC? {
         guard case .report(let report) = self else { return nil }
         return report.time
@@ -40,23 +40,23 @@ extension Report {
 }
 
 extension DeviceName {
-    /// The receiver of reports that name none, as in some recordings.
+    /// The receiver of reports without a name, as in some recordings.
     public static let unnamed = DeviceName("")
 }
 
-/// A receiver as gpsd tells of it in DEVICE and DEVICES.
+/// A receiver as described in DEVICE and DEVICES.
 public struct DeviceInfo: Hashable, Sendable {
     /// Whether gpsd has the receiver open.
     public enum Activation: Hashable, Sendable {
-        /// Open, since the time that gpsd gives.
+        /// Open, since the time in gpsd's message.
         case active
-        /// Closed or gone: `"activated": 0`.
+        /// Closed or removed: `"activated": 0`.
         case closed
-        /// gpsd knows it, and does not have it open.
+        /// gpsd knows it, but has not opened it.
         case unopened
     }
 
-    /// The name gpsd gives it.
+    /// The name that gpsd uses for it.
     public var name: DeviceName
     /// gpsd's driver for it, once it has found one.
     public var driver: String?

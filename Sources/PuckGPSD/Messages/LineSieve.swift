@@ -1,16 +1,16 @@
 import PuckText
 
-/// Makes of a line what libgps can be given: an object that begins with its class, and has those members alone that
-/// are read from it, each of the kind that libgps expects.
+/// Rewrites a line for libgps: an object that begins with its class and has only the members that are read from it,
+/// each with the type that libgps expects.
 ///
-/// libgps stops at the first member of another kind than its table says, and at any object within; it then tells
-/// success, and leaves all that follows unknown. Here such a member is left out, and the others stay.
+/// At the first member with another type than in its table, and at any nested object, libgps stops; it then reports
+/// success, and leaves all following members unknown. The sieve removes such a member and keeps the others.
 struct LineSieve {
     /// A member that is read through libgps.
     typealias Wanted = (key: StaticString, kind: JSONKind)
 
     private let opening: [UInt8]
-    /// What is wanted, by the length of its key: most of a line is passed over by that alone.
+    /// The wanted members by the length of their key: the length alone excludes most of a line.
     private let wanted: [[Wanted]]
 
     /// A sieve for lines of `className` that keeps its receiver and `wanted`.
@@ -21,13 +21,13 @@ struct LineSieve {
         self.wanted = (0...longest).map { length in all.filter { $0.key.utf8CodeUnitCount == length } }
     }
 
-    /// Writes what is kept of a line to `output`, with a NUL at the end.
+    /// Writes the kept part of a line to `output`, with a NUL at the end.
     func sift(_ text: UnsafeBufferPointer<UInt8>, _ members: [JSONMember], into output: inout [UInt8]) {
         output.removeAll(keepingCapacity: true)
         output.append(contentsOf: opening)
         for member in members where keeps(member, of: text) {
             output.append(UInt8(ascii: ","))
-            // The quotes stand just outside the ranges of a key and of a string.
+            // The quotes are just outside the ranges of a key and of a string.
             output.append(contentsOf: text[(member.key.lowerBound - 1)..<(member.key.upperBound + 1)])
             output.append(UInt8(ascii: ":"))
             let quotes = member.kind == .string ? 1 : 0
@@ -43,8 +43,8 @@ struct LineSieve {
         return false
     }
 
-    /// TPV. Not `magtrack`, whose sign is wrong in every libgps; not `velN`, `velE` and `velD`, which 3.22 takes for a
-    /// baseline; not `eps`, which means nothing.
+    /// TPV. Without `magtrack`, whose sign is wrong in every libgps; without `velN`, `velE` and `velD`, which 3.22
+    /// mistakes for a baseline; and without `eps`, which is meaningless.
     static let position = LineSieve(
         "TPV",
         [
@@ -52,11 +52,11 @@ struct LineSieve {
             ("altMSL", .number), ("alt", .number), ("speed", .number), ("track", .number), ("magvar", .number),
             ("eph", .number), ("epx", .number), ("epy", .number), ("epv", .number),
         ])
-    /// ATT. Not `yaw`: u-blox's ESF-ALG puts the angle there at which the receiver is mounted.
+    /// ATT. Without `yaw`: u-blox's ESF-ALG puts the mounting angle of the receiver there.
     static let attitude = LineSieve("ATT", [("heading", .number)])
-    /// SKY. libgps from 3.25 on counts satellites only where `nSat` says that there are any.
+    /// SKY. From 3.25 on, libgps counts satellites only if `nSat` announces some.
     static let sky = LineSieve("SKY", [("hdop", .number), ("nSat", .number), ("satellites", .array)])
-    /// SKY where gpsd has counted its satellites.
+    /// SKY if gpsd has counted its satellites.
     static let dilution = LineSieve("SKY", [("hdop", .number)])
     /// GST.
     static let noise = LineSieve("GST", [("lat", .number), ("lon", .number), ("alt", .number)])

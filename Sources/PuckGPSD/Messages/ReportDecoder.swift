@@ -2,12 +2,12 @@ import CGPS
 import PuckCore
 import PuckText
 
-/// Reads gpsd's lines: one in, one message out, whatever the line is. TPV, ATT, SKY and GST go through libgps, on a
-/// cleared struct and with all that could mislead it taken out; the rest is read here. Every value is checked: one
-/// that is not a number, or out of range, is unknown.
+/// Reads gpsd's lines: every line gives one message. TPV, ATT, SKY and GST go through libgps, with a cleared struct
+/// and without members that could mislead it; the rest is read here. Every value is checked: one that is not a
+/// number, or out of range, is unknown.
 public struct ReportDecoder {
     private let unpacker = Unpacker()
-    // Kept between lines for their memory alone.
+    // Kept between lines only to reuse their memory.
     private var members: [JSONMember] = []
     private var sieved: [UInt8] = []
     private let position = LineSieve.position
@@ -19,15 +19,15 @@ public struct ReportDecoder {
     /// A decoder.
     public init() {}
 
-    /// The message of one line, which has no newline.
+    /// The message of one line, without its newline.
     public mutating func decode(_ line: ArraySlice<UInt8>) -> GPSDMessage {
         line.withUnsafeBufferPointer { text in
-            // A closure's typed throw is not carried through here by Swift 6.0, hence the `do` within it.
+            // Swift 6.0 does not propagate a closure's typed throw here, hence the `do` within it.
             do throws(JSONFault) { return try decode(text) } catch { return decodeRepaired(text, after: error) }
         }
     }
 
-    /// The message of a line that is no JSON, if it is an attitude of gpsd 3.22 with its commas misplaced.
+    /// The message of a line that is not JSON, if it is an attitude of gpsd 3.22 with misplaced commas.
     private mutating func decodeRepaired(_ text: UnsafeBufferPointer<UInt8>, after fault: JSONFault) -> GPSDMessage {
         guard let line = repairedAttitude(text) else { return .malformed("\(fault)") }
         return line.withUnsafeBufferPointer { text in
@@ -62,7 +62,7 @@ public struct ReportDecoder {
     // MARK: reports
 
     private mutating func readPosition(_ text: UnsafeBufferPointer<UInt8>) -> GPSDMessage {
-        // Asked of the line, because libgps tells no mode as mode 0.
+        // Read from the line, because libgps reports a missing mode as mode 0.
         guard let said = integer("mode", text), let mode = FixMode(rawValue: said) else {
             return .malformed("TPV: a mode from 0 to 3 expected")
         }
@@ -73,7 +73,8 @@ public struct ReportDecoder {
         report.altitudeEllipsoid = Plausible.value(raw.altitude_ellipsoid, in: VehicleLimits.altitude)
         report.altitudeMSL = Plausible.value(raw.altitude_msl, in: VehicleLimits.altitude)
         if report.altitudeEllipsoid == nil, report.altitudeMSL == nil {
-            // Before gpsd 3.20 there is one altitude, by the receiver's geoid; later ones repeat one of the others in it.
+            // Before gpsd 3.20 there is one altitude, by the receiver's geoid; later releases repeat one of the
+            // others in it.
             report.altitudeMSL = Plausible.value(raw.altitude, in: VehicleLimits.altitude)
         }
         report.speed = Plausible.value(raw.speed, in: VehicleLimits.speed)
@@ -83,7 +84,7 @@ public struct ReportDecoder {
         report.epy = Plausible.value(raw.epy, in: Plausible.error)
         report.epv = Plausible.value(raw.epv, in: Plausible.error)
         report.magneticVariation = Plausible.value(raw.magnetic_variation, in: Plausible.variation)
-        // gpsd 3.22 says it, and its libgps does not read it.
+        // gpsd 3.22 sends it, but its libgps does not read it.
         report.baseline = real("relH", text).flatMap { Direction($0) }.map { heading in
             Baseline(
                 heading: heading, length: real("relL", text).flatMap { Plausible.value($0, in: Plausible.baseline) })
@@ -102,8 +103,8 @@ public struct ReportDecoder {
     }
 
     private mutating func readSky(_ text: UnsafeBufferPointer<UInt8>) -> GPSDMessage {
-        // gpsd counts its satellites itself, and has for years; a list of them is most of a line, and read for its count
-        // alone, where that is not given.
+        // gpsd has counted its satellites itself for years. The list is most of the line, so it is read only if the
+        // count is missing.
         let visible = integer("nSat", text).flatMap { Plausible.value($0, in: Plausible.satellites) }
         let used = integer("uSat", text).flatMap { Plausible.value($0, in: Plausible.satellites) }
         let isCounted = visible != nil && used != nil
@@ -111,7 +112,7 @@ public struct ReportDecoder {
         var report = SkyReport(
             device: device(raw), time: time(text), hdop: Plausible.value(raw.hdop, in: Plausible.dilution),
             used: used, visible: visible)
-        // A list in which libgps counts none is one that it could not read.
+        // A list without satellites according to libgps is one that it could not read.
         if !isCounted, member("satellites", text) != nil {
             let listed = Plausible.value(Int(raw.satellites_visible), in: Plausible.satellites)
             let isRead = (listed ?? 0) > 0 || visible == 0
@@ -147,7 +148,7 @@ public struct ReportDecoder {
 
     private func unreadable(_ className: String) -> GPSDMessage { .malformed("\(className): libgps can't read it") }
 
-    // MARK: what is read without libgps
+    // MARK: messages read without libgps
 
     private func readDevices(_ text: UnsafeBufferPointer<UInt8>) throws(JSONFault) -> GPSDMessage {
         guard let list = member("devices", text), list.kind == .array else {
@@ -174,7 +175,7 @@ public struct ReportDecoder {
             } else if text.says("driver", in: member.key), member.kind == .string {
                 info.driver = text.string(in: member.value)
             } else if text.says("activated", in: member.key) {
-                // A time while it is open, the number 0 once it is closed.
+                // A time while it is open; the number 0 once it is closed.
                 info.activation = text.says("0", in: member.value) ? .closed : .active
             }
         }
@@ -202,15 +203,15 @@ public struct ReportDecoder {
 
     private func time(_ text: UnsafeBufferPointer<UInt8>) -> UTC? {
         guard let member = member("time", text), member.kind == .string else { return nil }
-        // libgps is not asked: it takes 2024-13-01 for a day of 2023, and loses a nanosecond to a `double`.
+        // Without libgps: it reads 2024-13-01 as a day of 2023, and loses a nanosecond to a `double`.
         guard let time = UTC(rfc3339: UnsafeBufferPointer(rebasing: text[member.value])) else { return nil }
         return Plausible.value(time, in: Plausible.time)
     }
 
-    /// Bytes of a receiver's name: what libgps keeps. (GPS_PATH_MAX − 1)
+    /// Maximum bytes of a receiver's name, as in libgps. (GPS_PATH_MAX − 1)
     private static let longestDevice = 127
-    /// Characters of an unknown class that are told.
+    /// Maximum characters of an unknown class in a message.
     private static let longestClass = 32
-    /// Receivers in one list; gpsd has at most 6, and may be built for more.
+    /// Maximum receivers in one list; gpsd has at most 6, but may be built for more.
     private static let mostDevices = 256
 }

@@ -1,13 +1,14 @@
 import CGPS
 
-/// libgps's scratch memory. It carries nothing from one line to the next: what is read of it is cleared before each.
+/// libgps's working memory. It carries nothing from one line to the next: the fields that are read are cleared first.
 final class Unpacker {
-    /// Nil where there was no memory for it; then no line can be unpacked.
+    /// Nil if the allocation failed; then no line can be unpacked.
     private let pointer = cgps_unpacker_new()
 
     deinit { cgps_unpacker_free(pointer) }
 
-    /// What libgps reads from a sieved line; nil where it reads nothing. The report's text lasts until the next line.
+    /// The values that libgps reads from a sieved line; nil if it reads none. The report's text is valid until the
+    /// next line.
     func unpack(_ line: inout [UInt8], as kind: cgps_kind) -> cgps_report? {
         guard let pointer else { return nil }
         var report = cgps_report()

@@ -1,15 +1,16 @@
 import PuckCore
 
-/// Which receiver is used, where gpsd has several: the configured one; without it, the one in use for as long as it
-/// speaks and has fixes; else the one that is heard and has a fix. Two are never used at once, and after a change the
-/// former is not gone back to without a reason. A device that only says headings is one only where there is no other.
+/// Chooses the receiver to use if gpsd has several: the configured one; without one, the receiver in use as long as
+/// it reports and has fixes; otherwise one that reports and has a fix. Two are never used at once, and after a change
+/// the previous one is not used again without a reason. A device that reports only headings is used only if there is
+/// no other.
 struct DeviceChooser: Sendable {
     private struct Device {
         var info: DeviceInfo
         var rhythm = Rhythm()
         var lastHeard: Instant?
         var lastFix: Instant?
-        /// Whether it looks for positions. A compass does not, though gpsd has it say so with mode 0 ("not seen").
+        /// Whether it reports positions. A compass does not, although gpsd reports mode 0 ("not seen") for it.
         var isReceiver = false
 
         mutating func hear(_ report: Report, at now: Instant) {
@@ -29,51 +30,51 @@ struct DeviceChooser: Sendable {
     private var devices: [DeviceName: Device] = [:]
     private var configured: Set<DeviceName>
     private var inUse: DeviceName?
-    /// When gpsd began to tell: until the configured receiver has had its time to speak, no other is taken.
+    /// When gpsd began to report. Until the configured receiver has had time to report, no other is chosen.
     private var start: Instant?
 
-    /// Seconds that a receiver may be silent before another takes its place, however fast it is.
+    /// Seconds of silence before another receiver may replace this one, however fast it is.
     private static let leastPatience = 5.0
-    /// Cycles that it may be silent.
+    /// Cycles of silence before another receiver may replace this one.
     private static let patienceInCycles = 3.0
-    /// Seconds that a receiver which is not the configured one may go without a fix before another that has one takes
-    /// its place.
+    /// Seconds that a receiver, other than the configured one, may be without a fix before another one with a fix
+    /// replaces it.
     private static let patienceWithoutFix = 10.0
-    /// Receivers that are kept track of: far more than gpsd can have.
+    /// Maximum number of receivers that are tracked: far more than gpsd can have.
     static let mostDevices = 256
 
-    /// A chooser that prefers the receivers of these names: all names that the configured one goes by.
+    /// A chooser that prefers the receivers with these names: all names of the configured one.
     init(configured: Set<DeviceName> = []) { self.configured = configured }
 
     /// The receiver in use.
     var chosen: DeviceInfo? { inUse.flatMap { devices[$0]?.info } }
 
-    /// The receiver that is open and has yet to speak: the configured one, or the only one.
+    /// The open receiver that has not reported yet: the configured one, or the only one.
     var awaited: DeviceInfo? {
         let open = devices.values.map(\.info).filter { $0.activation == .active }
         return open.first { configured.contains($0.name) } ?? (open.count == 1 ? open.first : nil)
     }
 
-    /// Whether gpsd has a receiver open.
+    /// Whether gpsd has an open receiver.
     var hasReceiver: Bool { devices.values.contains { $0.info.activation == .active } }
 
     /// The rhythm of the receiver in use.
     var rhythm: Rhythm { inUse.flatMap { devices[$0]?.rhythm } ?? Rhythm() }
 
-    /// Every receiver that gpsd knows.
+    /// All receivers of gpsd.
     var known: [DeviceName] { Array(devices.keys) }
 
-    /// Prefers other names from now on.
+    /// Changes the preferred names.
     mutating func prefer(_ names: Set<DeviceName>) { configured = names }
 
-    /// gpsd can't be reached: what it had is not known.
+    /// gpsd cannot be reached: its receivers are unknown.
     mutating func forgetAll() {
         devices = [:]
         inUse = nil
         start = nil
     }
 
-    /// gpsd lists all its receivers. One that it closed stands in the list as never opened.
+    /// gpsd lists all its receivers. A closed one appears in the list as never opened.
     mutating func list(_ infos: [DeviceInfo], at now: Instant) {
         start = start ?? now
         let names = Set(infos.map(\.name))
@@ -82,7 +83,7 @@ struct DeviceChooser: Sendable {
         choose(at: now)
     }
 
-    /// gpsd tells of one receiver. False where that is one more than are kept track of.
+    /// gpsd reports one receiver. False if this exceeds the number of tracked receivers.
     @discardableResult
     mutating func update(_ info: DeviceInfo, at now: Instant) -> Bool {
         start = start ?? now
@@ -91,12 +92,12 @@ struct DeviceChooser: Sendable {
         return true
     }
 
-    /// Whether a report is from the receiver in use, which it may have become by this report.
+    /// Whether a report is from the receiver in use. The report itself can make it that.
     mutating func takes(_ report: Report, at now: Instant) -> Bool {
         start = start ?? now
         let name = report.device
         guard devices[name] != nil || devices.count < DeviceChooser.mostDevices else { return false }
-        // Recordings begin without a list; a receiver that speaks is open.
+        // Recordings begin without a list; a receiver that reports is open.
         devices[name, default: Device(info: DeviceInfo(name: name, activation: .active))].hear(report, at: now)
         if name != inUse, takesOver(name, at: now) { inUse = name }
         return name == inUse
@@ -116,10 +117,10 @@ struct DeviceChooser: Sendable {
         return hasFix && !configured.contains(current) && !hasRecentFix(device, at: now)
     }
 
-    /// Whether one of gpsd's devices looks for positions, be it silent now.
+    /// Whether one of gpsd's devices reports positions, even if it is silent now.
     private var knowsReceiver: Bool { devices.values.contains { $0.isReceiver && $0.info.activation == .active } }
 
-    /// Whether gpsd has the configured receiver open, and it may still speak.
+    /// Whether gpsd has the configured receiver open, and it may still report.
     private func awaitsConfigured(at now: Instant) -> Bool {
         guard let start, now.seconds(since: start) < DeviceChooser.leastPatience else { return false }
         return configured.contains { devices[$0]?.info.activation == .active }
@@ -136,7 +137,7 @@ struct DeviceChooser: Sendable {
         return now.seconds(since: fix) <= max(DeviceChooser.patienceWithoutFix, device.rhythm.silence)
     }
 
-    // MARK: what gpsd tells
+    // MARK: gpsd's device messages
 
     @discardableResult
     private mutating func update(_ info: DeviceInfo) -> Bool {
@@ -149,7 +150,7 @@ struct DeviceChooser: Sendable {
         return true
     }
 
-    /// A receiver that is closed or gone has to be heard anew.
+    /// A closed or removed receiver must report again.
     private mutating func silence(_ name: DeviceName) {
         devices[name]?.lastHeard = nil
         devices[name]?.lastFix = nil
@@ -162,7 +163,7 @@ struct DeviceChooser: Sendable {
         devices[name] = nil
     }
 
-    /// Where none is in use, one that has been heard is at once; else it is the first to be heard.
+    /// If none is in use, one that has reported is used at once; otherwise the first one to report.
     private mutating func choose(at now: Instant) {
         guard inUse == nil else { return }
         let alive = devices.values.filter { isAlive($0, at: now) }

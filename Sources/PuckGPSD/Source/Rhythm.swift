@@ -1,7 +1,7 @@
 import PuckCore
 
-/// How often a receiver speaks, learnt from the epochs of its position reports, at any rate and however uneven. Nothing is
-/// configured, and gpsd's own figure for a cycle is only its guess.
+/// Learns how often a receiver reports, from the epochs of its position reports, at any rate and however uneven. It
+/// needs no configuration, and gpsd's own figure for a cycle is only a guess.
 struct Rhythm: Sendable {
     /// The two longest intervals that began in one span of time.
     private struct Span: Sendable {
@@ -16,27 +16,28 @@ struct Rhythm: Sendable {
     }
 
     private var intervals: [Double] = []
-    /// What the last minute's intervals were, oldest first.
+    /// The intervals of the last minute, oldest first.
     private var spans: [Span] = []
     private var last: (epoch: UTC?, at: Instant)?
 
-    /// Intervals that are remembered, however long ago.
+    /// The number of intervals that are remembered, whatever their age.
     private static let memory = 8
-    /// The length of a span in seconds, and how many of them are remembered: a minute. A receiver that is silent for long
-    /// twice a minute does so by habit.
+    /// The length of a span in seconds, and the number of remembered spans: a minute in total. A receiver that has
+    /// long silences twice a minute does so habitually.
     private static let span = (seconds: 10.0, remembered: 6)
-    /// The longest interval in seconds that is a habit and not an outage, once eight shorter ones followed it.
+    /// The longest interval in seconds that is a habit and not an outage, after eight shorter ones have followed it.
     private static let longestHabit = 30.0
-    /// Intervals before the rhythm is known: the first are often those of a receiver that is just starting.
+    /// The number of intervals before the rhythm is known: the first are often those of a receiver that is just
+    /// starting.
     private static let enough = 4
-    /// Seconds of silence that mean nothing, however fast the receiver: the host, a USB hub or gpsd was busy.
+    /// Seconds of silence that are insignificant, however fast the receiver: the host, a USB hub or gpsd was busy.
     private static let least = 1.0
-    /// Seconds of silence that mean nothing while the rhythm is not known.
+    /// Seconds of silence that are insignificant while the rhythm is unknown.
     private static let unknownLimit = 5.0
     /// Reports within this many seconds belong to one epoch or one backlog. Receivers do not exceed 25 Hz.
     private static let burst = 0.025
 
-    /// Takes note of a position report.
+    /// Takes the time of a position report.
     mutating func heard(_ epoch: UTC?, at instant: Instant) {
         guard let last else {
             last = (epoch, instant)
@@ -45,7 +46,7 @@ struct Rhythm: Sendable {
         let interval = instant.seconds(since: last.at)
         guard epoch == nil || epoch != last.epoch else { return }
         guard interval > Rhythm.burst else {
-            // The interval to the next one counts from the first of them.
+            // The next interval counts from the first of them.
             self.last?.epoch = epoch
             return
         }
@@ -63,8 +64,9 @@ struct Rhythm: Sendable {
         spans[spans.count - 1].take(interval)
     }
 
-    /// Seconds between epochs, on the long side: the second longest of the last eight intervals, or of the last minute's.
-    /// So one gap does not count, and a new, slower rhythm does from its second interval on. Nil until it is known.
+    /// Seconds between epochs, rather too long: the second longest of the last eight intervals, or of the last
+    /// minute's. So one gap has no effect, and a new, slower rhythm is known from its second interval on. Nil until
+    /// it is known.
     var cycle: Double? {
         guard intervals.count >= Rhythm.enough else { return nil }
         return max(intervals.sorted()[intervals.count - 2], habit)

@@ -1,22 +1,22 @@
 import PuckCore
 
-/// What the receiver's end is doing, as events and the clock tell. A silent receiver sends nothing at all, so that
-/// only the clock shows it: call `advance(to:)` at `deadline`. Only the monotonic clock counts. Each change of state,
-/// receiver or reason is returned once; what changes by the second (satellites, driver) so often and no more.
+/// Derives the state of the receiver from events and the clock. A silent receiver sends nothing, so only the clock
+/// reveals it: call `advance(to:)` at `deadline`. Only the monotonic clock counts. Each change of state, receiver or
+/// reason is returned once; values that change every second (satellites, driver) are returned at a limited rate.
 public struct SourceMonitor: Sendable {
     /// Seconds of silence after which a receiver is lost, by default.
     public static let defaultTimeout = 30.0
-    /// Seconds in which a gpsd or a receiver that has just come may find itself before `no-device`, `no-data` or
-    /// `no-fix` is told of it: a restart is then one change, not four.
+    /// Seconds that a new gpsd or receiver has to get ready before `no-device`, `no-data` or `no-fix` is reported: so
+    /// a restart is one change, not four.
     static let grace = 2.5
-    /// Seconds for which a fix has to stay 2D or 3D until that is told as a change: some receivers flap.
+    /// Seconds for which a fix must stay 2D or 3D before the change is reported: some receivers flap.
     static let modeHold = 5.0
-    /// Seconds between two tellings of what changes by the second: satellites, how the fix came about, the driver.
+    /// Minimum seconds between two reports of values that change every second: satellites, kind of fix, driver.
     static let detailInterval = 2.0
-    /// Seconds that gpsd must be away before another reason for it is told: a restart is then one change.
+    /// Seconds that gpsd must be unreachable before a second reason is reported: so a restart is one change.
     static let reasonHold = 60.0
 
-    /// What it is doing now.
+    /// The present state.
     public private(set) var status: SourceStatus
 
     private static let untried = "not connected to gpsd yet"
@@ -24,25 +24,26 @@ public struct SourceMonitor: Sendable {
     private var lastAdvance: Instant
     private var isConnected = false
     private var hasReceiver = false
-    /// The receiver in use or waited for, and the one that was told last.
+    /// The receiver in use or expected, and the last reported one.
     private var receiver: DeviceInfo?
     private var told: DeviceName?
-    /// What was told last beside it, and when.
+    /// The other values of the last report, and its time.
     private var toldReason: String? = SourceMonitor.untried
     private var toldDetails = Details()
     private var detailsTold: Instant?
-    /// Why gpsd can't be reached.
+    /// The reason why gpsd cannot be reached.
     private var failure: String?
-    /// Until when what has just come may find itself.
+    /// Until when a new gpsd or receiver has time to get ready.
     private var graceEnd: Instant?
     /// Seconds of silence in which the receiver misses two cycles.
     private var silence = Rhythm().silence
     private var lastHeard: Instant?
     private var lastFix: Instant?
     private var lastThreeDimensional: Instant?
-    /// How a fix that is no ordinary one came about, and when that was last said: not each report of an epoch says it.
+    /// The kind of a fix that is not an ordinary one, and the time of its last report: not every report of an epoch
+    /// has it.
     private var special: (status: FixStatus, at: Instant)?
-    /// Since when the fix has been of another mode than is told.
+    /// Since when the fix has had another mode than the reported one.
     private var otherModeSince: Instant?
 
     /// gpsd is not connected yet.
@@ -53,7 +54,7 @@ public struct SourceMonitor: Sendable {
         lastAdvance = now.monotonic
     }
 
-    /// When the clock alone may change it.
+    /// When the state may change with time alone.
     public var deadline: Instant? {
         guard isConnected else { return nil }
         var earliest: Instant?
@@ -79,7 +80,7 @@ public struct SourceMonitor: Sendable {
         return advance(to: now)
     }
 
-    /// gpsd is not connected, or could not be.
+    /// gpsd is not connected, or the connection failed.
     public mutating func disconnected(reason: String, at now: Moment) -> SourceStatus? {
         isConnected = false
         hasReceiver = false
@@ -89,7 +90,7 @@ public struct SourceMonitor: Sendable {
         return advance(to: now)
     }
 
-    /// Which receiver is used or waited for, and whether gpsd has any open.
+    /// The receiver that is used or expected, and whether gpsd has an open one.
     public mutating func use(_ receiver: DeviceInfo?, hasReceiver: Bool, at now: Moment) -> SourceStatus? {
         let isOther = receiver?.name != self.receiver?.name
         if hasReceiver, isOther || !self.hasReceiver { beginGrace(now) }
@@ -99,7 +100,7 @@ public struct SourceMonitor: Sendable {
         return advance(to: now)
     }
 
-    /// The receiver in use said something; it misses two cycles when it is silent for `silence` seconds.
+    /// The receiver in use has reported. It misses two cycles if it is silent for `silence` seconds.
     public mutating func heard(_ report: Report, silence: Double, at now: Moment) -> SourceStatus? {
         let instant = now.monotonic
         self.silence = silence
@@ -117,10 +118,10 @@ public struct SourceMonitor: Sendable {
         return advance(to: now)
     }
 
-    /// A heading that gpsd does not pass on, by its sentence; nil: there is none.
+    /// A heading that gpsd does not pass on, by its sentence; nil: none.
     public mutating func report(unreadHeading: String?) { status.unreadHeading = unreadHeading }
 
-    /// Time has gone on.
+    /// Time has passed.
     public mutating func advance(to now: Moment) -> SourceStatus? {
         lastAdvance = now.monotonic
         guard let state = state(at: now.monotonic) else { return nil }
@@ -142,9 +143,9 @@ public struct SourceMonitor: Sendable {
         return status
     }
 
-    // MARK: what it comes to
+    // MARK: the resulting state
 
-    /// What changes by the second.
+    /// The values that change every second.
     private struct Details: Hashable {
         var used: Int?
         var visible: Int?
@@ -159,7 +160,7 @@ public struct SourceMonitor: Sendable {
             driver: status.driver, unreadHeading: status.unreadHeading)
     }
 
-    /// Whether gpsd can't be reached for another reason than was told: the first at once.
+    /// Whether gpsd cannot be reached for another reason than the reported one. The first reason is reported at once.
     private func hasOtherReason(at now: Instant) -> Bool {
         guard status.state == .noDaemon, status.reason != toldReason else { return false }
         return toldReason == SourceMonitor.untried
@@ -167,7 +168,7 @@ public struct SourceMonitor: Sendable {
     }
 
     private func isTimeForDetails(at now: Instant) -> Bool {
-        // Those of another receiver are told with its name.
+        // The values of another receiver are reported together with its name.
         guard details != toldDetails, receiver?.name == told else { return false }
         return detailsTold.map { now >= $0.advanced(by: SourceMonitor.detailInterval) } ?? true
     }
@@ -190,7 +191,7 @@ public struct SourceMonitor: Sendable {
         status.satellitesVisible = nil
     }
 
-    /// The state; nil while what has just come may still find itself, and what was told stands.
+    /// The state; nil while a new gpsd or receiver gets ready, so that the reported state is kept.
     private func state(at now: Instant) -> SourceState? {
         guard isConnected else { return .noDaemon }
         let isInGrace = graceEnd.map { now < $0 } ?? false
@@ -202,7 +203,7 @@ public struct SourceMonitor: Sendable {
         return isInGrace ? nil : .noFix
     }
 
-    /// The mode to tell with a state: that of the last fix; none where there is none.
+    /// The mode to report with a state: that of the last fix; none without a fix.
     private mutating func mode(in state: SourceState, at now: Instant) -> FixMode? {
         guard state == .fix else {
             otherModeSince = nil
