@@ -60,7 +60,7 @@ extension Members {
             cause: ViewMessage.Cause(client: cause?.whole("client"), request: cause?.id("request")))
     }
 
-    /// By what it holds: `ok` does not say what it answers.
+    /// Detects the kind of answer by its members, because `ok` does not name it.
     func answer() -> Answer {
         if let time = time("time"), let monotonic = instant("monotonic") {
             return .pong(Moment(monotonic: monotonic, utc: time))

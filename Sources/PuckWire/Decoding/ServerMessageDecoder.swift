@@ -38,7 +38,7 @@ public enum ServerMessageDecoder {
     }
 }
 
-/// An object's members, read for what is wanted of them; what is not that is as good as absent.
+/// Reads the wanted members of an object. A member with an unexpected value counts as absent.
 struct Members {
     /// A needed member that is absent.
     struct Missing: Error {

@@ -10,29 +10,29 @@ public enum ErrorCode: String, CaseIterable, Hashable, Sendable {
     case unknownType = "unknown-type"
     /// The request has no such field.
     case unknownField = "unknown-field"
-    /// The request lacks a field that it needs.
+    /// A required field is missing.
     case missingField = "missing-field"
-    /// A field holds what it can't hold.
+    /// A field has an invalid value.
     case badValue = "bad-value"
-    /// Policy does not let this client do it.
+    /// The policy does not permit it.
     case notPermitted = "not-permitted"
-    /// No purpose of this key is declared.
+    /// No purpose with this key is declared.
     case unknownPurpose = "unknown-purpose"
-    /// The client has precise accuracy already.
+    /// The client may already use precise accuracy.
     case alreadyPrecise = "already-precise"
-    /// No view of this name.
+    /// No view has this name.
     case unknownView = "unknown-view"
-    /// The view has no marker of this name.
+    /// The view has no marker with this name.
     case unknownMarker = "unknown-marker"
-    /// It needs a position, and there is none.
+    /// The request needs a position, and none is known.
     case noPosition = "no-position"
-    /// More of something than the server keeps.
+    /// More than the server accepts.
     case tooMany = "too-many"
-    /// What is to outlive the server can't be saved.
+    /// The server could not save a change.
     case notSaved = "not-saved"
-    /// The client does not read what it is sent.
+    /// The client does not read its messages, or the server accepts no more clients.
     case overloaded
-    /// The server is going.
+    /// The server is shutting down.
     case shuttingDown = "shutting-down"
 
     /// Whether bytes broke the framing, so that the connection can't go on.

@@ -1,7 +1,7 @@
-/// The protocol's version, told in `hello`. It rises only on an incompatible change.
+/// The protocol's version, as in `hello`. It increases only on an incompatible change.
 public let protocolVersion = 1
 
-/// The bounds of what a client may send. Every one of them is told in docs/protocol.md.
+/// The limits for clients' requests. docs/protocol.md lists all of them.
 public enum WireLimits {
     /// Longest request line in bytes, its newline not counted.
     public static let line = 65_536

@@ -1,4 +1,4 @@
-/// A number as a whole count of decimal steps: what goes over the wire, rounded once, to the nearest (ties to even).
+/// A number as a whole count of decimal steps, rounded once to the nearest (ties to even). This is what is sent.
 struct Decimal: Equatable {
     /// The count of steps of 10^-places.
     var steps: Int64
@@ -9,17 +9,17 @@ struct Decimal: Equatable {
     /// From here on a Double has no fraction left to round. (2^52)
     private static let greatest = 4_503_599_627_370_496.0
 
-    /// The most bytes that one takes: a sign, the 19 digits of an Int64, a point.
+    /// The maximum length in bytes: a sign, the 19 digits of an Int64, a point.
     static let longest = 21
 
-    /// `value` to `places` decimals; nil where it is not finite or has too many digits to be told so finely.
+    /// `value` to `places` decimals; nil if it is not finite, or has too many digits for that many decimals.
     init?(_ value: Double, places: Int) {
         let scale = Self.powers[places]
         let scaled = value * scale
         guard scaled.magnitude < Self.greatest else { return nil }
         var rounded = scaled.rounded(.toNearestOrEven)
-        // The product itself was rounded. Only where that made a tie of it can the result be wrong: then what was
-        // rounded off, which a fused multiply-add gives exactly, says on which side of the tie the value lies.
+        // The product itself was rounded. The result can only be wrong if that made it a tie: then the rounding
+        // error, which a fused multiply-add gives exactly, shows the side of the tie on which the value lies.
         let rest = scaled - rounded
         if rest.magnitude == 0.5 {
             let lost = (-scaled).addingProduct(value, scale)
@@ -30,7 +30,7 @@ struct Decimal: Equatable {
         self.places = places
     }
 
-    /// So many steps of 10^-places.
+    /// A count of steps of 10^-places.
     init(steps: Int64, places: Int) {
         self.steps = steps
         self.places = places
@@ -67,7 +67,7 @@ enum Digits {
         1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000,
     ]
 
-    /// How many a number has; one for 0.
+    /// The number of digits of a number; one for 0.
     static func count(of number: UInt64) -> Int {
         var (count, rest) = (1, number)
         while rest >= 1_000 {
@@ -77,7 +77,7 @@ enum Digits {
         return rest >= 100 ? count + 2 : rest >= 10 ? count + 1 : count
     }
 
-    /// Writes the last so many digits of a number.
+    /// Writes the last digits of a number.
     static func write(_ number: UInt64, digits: Int, at text: UnsafeMutablePointer<UInt8>) {
         var (rest, i) = (number, digits)
         while i > 0 {

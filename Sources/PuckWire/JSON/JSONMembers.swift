@@ -1,7 +1,7 @@
-// Members of an object, each with its name. What is nil, and a number that can't be told in decimals, writes nothing:
-// unknown is absent.
+// Members of an object, each with its name. Nil, and a number that has no decimal form, write nothing: an unknown
+// value is absent.
 extension JSONWriter {
-    /// A member's name that is not ours.
+    /// A member with a name from elsewhere.
     mutating func name(_ name: String) {
         comma()
         string(name)

@@ -1,18 +1,18 @@
-/// Writes JSON straight into bytes, by way of a piece of stack. Whether a comma is needed is seen from the last byte:
-/// at the start, and after `{`, `[` and `:`, none.
+/// Writes JSON directly into bytes, through a buffer on the stack. The last byte decides whether a comma is needed:
+/// not at the start, and not after `{`, `[` and `:`.
 struct JSONWriter {
-    /// Where bytes gather before they go on together: more than most lines have.
+    /// The buffer from which bytes are passed on together: more than most lines have.
     private let scratch: UnsafeMutableBufferPointer<UInt8>
     private var end = 0
     private var lastFlushed: UInt8?
     private var sink: [UInt8] = []
 
-    /// Bytes of stack; a typical frame has 600. Swift takes more than this from the heap.
+    /// Bytes of stack; a typical frame has 600. Swift allocates more than this on the heap.
     private static let scratchSize = 1_024
 
     private init(scratch: UnsafeMutableBufferPointer<UInt8>) { self.scratch = scratch }
 
-    /// Appends to `bytes` what `body` writes.
+    /// Appends the output of `body` to `bytes`.
     static func append(to bytes: inout [UInt8], _ body: (inout JSONWriter) -> Void) {
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: scratchSize) { scratch in
             var writer = JSONWriter(scratch: scratch)
@@ -30,7 +30,7 @@ struct JSONWriter {
         end = 0
     }
 
-    /// Lets `body` fill in up to `most` bytes, no more than `scratchSize`, and say how many it did.
+    /// Lets `body` write up to `most` bytes, at most `scratchSize`, and return how many it wrote.
     @inline(__always)
     mutating func piece(atMost most: Int, _ body: (UnsafeMutablePointer<UInt8>) -> Int) {
         precondition(most <= Self.scratchSize)
@@ -55,7 +55,7 @@ struct JSONWriter {
     mutating func append(_ text: StaticString) {
         text.withUTF8Buffer { append($0) }
     }
-    /// As it is: for text that needs neither quotes nor escapes.
+    /// Writes text unchanged: for text that needs neither quotes nor escapes.
     mutating func append(raw text: String) {
         var text = text
         text.withUTF8 { append($0) }
@@ -66,11 +66,11 @@ struct JSONWriter {
         default: true
         }
     }
-    /// A comma, unless what comes next is the first.
+    /// A comma, unless the next value is the first.
     mutating func comma() {
         if needsComma { append(UInt8(ascii: ",")) }
     }
-    /// A member's name, in one piece: it is what a frame has most of.
+    /// A member's name, in one piece: frames consist mostly of these.
     mutating func name(_ name: StaticString) {
         let comma = needsComma
         let length = name.utf8CodeUnitCount
@@ -86,7 +86,7 @@ struct JSONWriter {
         }
     }
 
-    /// A string in quotes, with escapes where JSON wants them.
+    /// A string in quotes, with the escapes that JSON requires.
     mutating func string(_ text: String) {
         append(UInt8(ascii: "\""))
         var text = text
@@ -120,7 +120,7 @@ struct JSONWriter {
 }
 
 extension UnsafeMutablePointer<UInt8> {
-    /// Puts a byte here, and goes on to the next.
+    /// Writes a byte, and advances.
     @inline(__always)
     mutating func put(_ byte: UInt8) {
         pointee = byte

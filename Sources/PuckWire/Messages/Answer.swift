@@ -1,20 +1,20 @@
 import PuckCore
 
-/// What an `ok` returns beside the request's id.
+/// The content of an `ok`, besides the request's id.
 public enum Answer: Hashable, Sendable {
     /// Nothing.
     case none
-    /// Of `ping`: the time.
+    /// For `ping`: the time.
     case pong(Moment)
-    /// Of `status`.
+    /// For `status`.
     case status(StatusReport)
-    /// Of `who`.
+    /// For `who`.
     case connections([Connection])
 }
 
-/// A name with a figure, in an order worth reading.
+/// A named figure, in a list with a fixed order.
 public struct NamedFigure: Hashable, Sendable {
-    /// Lower camel case, unique among its like.
+    /// Lower camel case, unique in its list.
     public var name: String
     /// Finite.
     public var value: Double
@@ -25,13 +25,13 @@ public struct NamedFigure: Hashable, Sendable {
     }
 }
 
-/// What `status` returns. An approximate client is told nothing of the receiver and nothing of other clients.
+/// The answer to `status`. For an approximate client, it contains nothing about the receiver or other clients.
 public struct StatusReport: Hashable, Sendable {
     /// A program and its version.
     public struct Version: Hashable, Sendable {
-        /// Such as `puckd`, `gpsd`.
+        /// For example `puckd`, `gpsd`.
         public var name: String
-        /// As that program writes it.
+        /// The version as that program writes it.
         public var version: String
         /// A version.
         public init(_ name: String, _ version: String) {
@@ -39,19 +39,20 @@ public struct StatusReport: Hashable, Sendable {
             self.version = version
         }
     }
-    /// What the policy says of the asking client.
+    /// What the policy gives the asking client.
     public struct Policy: Hashable, Sendable {
-        /// The best accuracy it may have without a grant.
+        /// The best accuracy without a grant.
         public var accuracy: AccuracyMode
-        /// What it may do.
+        /// Its roles.
         public var roles: [Role]
-        /// Groups whose members see the precise location, as the configuration names them: to join one is enough.
+        /// Groups whose members see the precise location, as the configuration names them. Membership in one is
+        /// enough.
         public var preciseGroups: [String]
         /// The configuration file.
         public var file: String
-        /// Whether the default rules are in force, because the file has none.
+        /// Whether the default rules apply, because the file has none.
         public var hasDefaultRules: Bool
-        /// What the policy says.
+        /// A description of the policy for one client.
         public init(
             accuracy: AccuracyMode, roles: [Role], preciseGroups: [String] = [], file: String,
             hasDefaultRules: Bool = false
@@ -69,13 +70,13 @@ public struct StatusReport: Hashable, Sendable {
     public var uptime: Double?
     /// The receiver's state.
     public var source: SourceMessage?
-    /// Connected clients.
+    /// The number of connected clients.
     public var clients: Int?
-    /// A second, over the last seconds: fixes, frames and so on.
+    /// Recent rates a second: fixes, frames and so on.
     public var rates: [NamedFigure]
-    /// Since the server started: fixes taken, fixes refused by reason, frames made and so on.
+    /// Counters since the server started: fixes used, fixes refused by reason, frames made and so on.
     public var counters: [NamedFigure]
-    /// What the policy says of this client; nil if the daemon does not say.
+    /// What the policy gives this client; nil if the daemon does not report it.
     public var policy: Policy?
 
     /// A report.
@@ -93,9 +94,9 @@ public struct StatusReport: Hashable, Sendable {
     }
 }
 
-/// One connected client, as `who` tells an admin.
+/// One connected client, as an admin sees it in `who`.
 public struct Connection: Hashable, Sendable {
-    /// The number of the connection, never used twice in a run.
+    /// The number of the connection, unique in a run.
     public var client: UInt64
     /// Process id of the peer when it connected.
     public var pid: Int?
@@ -105,26 +106,26 @@ public struct Connection: Hashable, Sendable {
     public var user: String?
     /// The peer's program, as the kernel names it.
     public var program: String?
-    /// What it may do.
+    /// Its roles.
     public var roles: [Role]
-    /// What it is given.
+    /// Its present accuracy.
     public var accuracy: AccuracyMode
-    /// The best it may ask for now.
+    /// The best accuracy that it may ask for now.
     public var allowed: AccuracyMode?
     /// The purpose of its grant.
     public var purpose: String?
-    /// The rate it subscribed at; nil: it did not.
+    /// The rate of its subscription; nil without one.
     public var rate: FrameRate?
-    /// The view it watches; empty for its own.
+    /// The view that it watches; empty for its own.
     public var view: String?
     /// When it connected.
     public var since: UTC
     /// Frames sent to it.
     public var framesSent: UInt64?
-    /// Frames it was too slow for.
+    /// Frames skipped because the client was too slow.
     public var framesSkipped: UInt64?
 
-    /// A client of what is known of each.
+    /// A client with the values that are always known.
     public init(client: UInt64, roles: [Role], accuracy: AccuracyMode, since: UTC) {
         self.client = client
         self.roles = roles

@@ -1,16 +1,16 @@
 import PuckCore
 
-/// What a client may see now.
+/// A client's present access to the location.
 public struct AuthorizationMessage: Hashable, Sendable {
-    /// What it is given.
+    /// The accuracy that the client gets.
     public var accuracy: AccuracyMode
-    /// The best it may ask for.
+    /// The best accuracy that it may ask for.
     public var allowed: AccuracyMode
-    /// Why.
+    /// The reason.
     public var reason: AuthorizationReason
-    /// The purpose of the grant in force.
+    /// The purpose of the active grant.
     public var purpose: String?
-    /// When that ends by itself.
+    /// When the grant expires.
     public var expires: UTC?
 
     /// An authorization.
@@ -26,18 +26,18 @@ public struct AuthorizationMessage: Hashable, Sendable {
     }
 }
 
-/// Why a client's accuracy is what it is.
+/// The reason for a client's accuracy.
 public enum AuthorizationReason: String, CaseIterable, Hashable, Sendable {
-    /// By the policy alone.
+    /// The policy alone.
     case policy
     /// The client asked for less.
     case client
     /// An admin set approximate for everyone.
     case system
-    /// A grant is in force.
+    /// A grant is active.
     case purpose
-    /// A grant came to its time.
+    /// A grant expired.
     case expired
-    /// A grant was given back, or taken away.
+    /// A grant was ended early.
     case ended
 }

@@ -1,36 +1,36 @@
 import PuckCore
 
-/// The receiver's state as it goes over the wire.
+/// The receiver's state as sent to clients.
 public struct SourceMessage: Hashable, Sendable {
-    /// What it is doing.
+    /// The state.
     public var state: SourceState
-    /// Why, in words.
+    /// The reason, for people.
     public var reason: String?
-    /// Who gives the location; nil: not told.
+    /// The provider of the location; nil if not reported.
     public var provider: LocationProvider?
     /// The receiver in use.
     public var device: DeviceName?
     /// gpsd's driver for it.
     public var driver: String?
-    /// The last fix's mode; nil: none seen.
+    /// The last fix's mode; nil if there was none.
     public var fix: FixMode?
-    /// How the last fix came about; nil: in the ordinary way, or there is none.
+    /// The kind of the last fix; nil for an ordinary one or none.
     public var fixStatus: FixStatus?
     /// Satellites used in the fix.
     public var satellitesUsed: Int?
     /// Satellites in view.
     public var satellitesVisible: Int?
-    /// The NMEA sentence of a compass that gpsd does not pass on; nil: none is known of.
+    /// The NMEA sentence of a compass that gpsd does not pass on; nil if none is known.
     public var unreadHeading: String?
-    /// Since when it has been in this state.
+    /// The time of the last change of the state.
     public var since: UTC
 
-    /// A state since a time, and nothing else.
+    /// A state and its time, without other values.
     public init(state: SourceState, since: UTC) {
         self.state = state
         self.since = since
     }
-    /// All that a precise client is told.
+    /// All values for a precise client.
     public init(precise status: SourceStatus) {
         state = status.state
         reason = status.reason
@@ -44,7 +44,7 @@ public struct SourceMessage: Hashable, Sendable {
         satellitesVisible = status.satellitesVisible
         since = status.since.utc
     }
-    /// All that an approximate client is told: whether there is a fix, since an epoch.
+    /// All values for an approximate client: whether there is a fix, and since which epoch.
     public init(approximateFix hasFix: Bool, since epoch: UTC) {
         state = hasFix ? .fix : .noFix
         since = epoch.flooredToMinute

@@ -2,9 +2,9 @@ import PuckCore
 
 /// A change of a view.
 public struct ViewMessage: Hashable, Sendable {
-    /// Who brought it about.
+    /// The origin of a change.
     public struct Cause: Hashable, Sendable {
-        /// The client's number; nil: no client, or not told.
+        /// The client's number; nil: no client, or not reported.
         public var client: UInt64?
         /// The id of that client's request.
         public var request: RequestID?
@@ -18,13 +18,13 @@ public struct ViewMessage: Hashable, Sendable {
     public var view: String
     /// The tracking mode.
     public var mode: TrackingMode
-    /// What it is doing.
+    /// Its status.
     public var status: ViewStatus
-    /// The state it is in or on its way to; nil where that is none.
+    /// The state that the view is in or moves to; nil if there is none.
     public var state: ViewTarget?
-    /// Why.
+    /// The reason.
     public var reason: ViewChangeReason
-    /// Who.
+    /// The origin.
     public var cause: Cause
 
     /// A change.

@@ -1,20 +1,20 @@
 import PuckCore
 import PuckText
 
-/// What is wrong with one field.
+/// The error in one field.
 struct FieldError: Error {
     var code: ErrorCode
     var message: String
     var field: String
 }
 
-/// The fields of an object in a request, each read once for what it must be.
+/// The fields of an object in a request, each read once with its expected type.
 struct Fields {
     let object: JSONObject
-    /// Where the object stands: empty, or `camera.` and the like.
+    /// The path of the object: empty, or `camera.` and the like.
     let prefix: String
 
-    /// The fields of `object`, of which all must be `known`.
+    /// The fields of `object`. All must be `known`.
     init(_ object: JSONObject, at prefix: String = "", known: [String]) throws(FieldError) {
         self.object = object
         self.prefix = prefix
@@ -87,7 +87,7 @@ struct Fields {
         return coordinate
     }
 
-    /// The fields of an object within.
+    /// The fields of a nested object.
     func nested(_ name: String, known: [String]) throws(FieldError) -> Fields? {
         guard let value = object[name] else { return nil }
         guard let object = value.object else { throw bad(name, "an object with \(known.joined(separator: ", "))") }

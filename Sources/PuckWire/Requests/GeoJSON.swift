@@ -1,7 +1,7 @@
 import PuckCore
 import PuckText
 
-// GeoJSON (RFC 7946) as the geometry of an overview: of all its structure only the positions matter to a fit.
+// GeoJSON (RFC 7946) as the geometry of an overview. A fit needs only the positions.
 
 extension Fields {
     /// Every position of a GeoJSON geometry, feature or feature collection.
@@ -17,8 +17,8 @@ extension Fields {
 }
 
 extension ViewGeometry {
-    /// Every position of a GeoJSON text, however many: any geometry, feature or feature collection. The error's `field` is the path of
-    /// what is wrong.
+    /// Every position of a GeoJSON text, without a limit: any geometry, feature or feature collection. The error's
+    /// `field` is the path of the invalid part.
     public init(geoJSON text: [UInt8]) throws(RequestFailure) {
         guard String(validating: text, as: UTF8.self) != nil else {
             throw RequestFailure(code: .badEncoding, message: "expected UTF-8")
@@ -39,15 +39,15 @@ extension ViewGeometry {
     }
 }
 
-/// Gathers the positions. It recurses no deeper than `WireLimits.depth`, which the parser saw to.
+/// Collects the positions. The parser has limited its recursion to `WireLimits.depth`.
 private struct GeoJSONReader {
-    /// The most positions that are taken.
+    /// The maximum number of positions.
     let limit: Int
     var coordinates: [Coordinate] = []
 
     init(limit: Int) { self.limit = limit }
 
-    /// How many arrays a geometry's `coordinates` nests round a position.
+    /// The number of nested arrays around a position in a geometry's `coordinates`.
     private static let nesting = [
         "Point": 0, "MultiPoint": 1, "LineString": 1, "MultiLineString": 2, "Polygon": 2, "MultiPolygon": 3,
     ]
@@ -56,13 +56,13 @@ private struct GeoJSONReader {
         "Feature", "FeatureCollection",
     ]
 
-    /// Errors give the path from `value` on; whoever knows what is before puts it there.
+    /// Errors contain the path from `value` on; the caller adds the part before it.
     mutating func read(_ value: JSONValue) throws(FieldError) {
         guard let object = value.object else { throw bad("a GeoJSON object", value) }
         let type = try member("type", of: object)
         switch type.word {
         case "Feature":
-            // A feature without a place has `null` there (RFC 7946, 3.2).
+            // A feature without a place has `null` here (RFC 7946, 3.2).
             let geometry = try member("geometry", of: object)
             if geometry != .null { try within(".geometry") { () throws(FieldError) in try read(geometry) } }
         case "FeatureCollection": try readAll("features", of: object)
@@ -99,7 +99,7 @@ private struct GeoJSONReader {
             }
             return
         }
-        // A third number is the altitude (RFC 7946, 3.1.1), of which a camera makes nothing.
+        // A third number is the altitude (RFC 7946, 3.1.1), which a camera does not use.
         guard elements.count == 2 || elements.count == 3, elements.allSatisfy({ $0.double != nil }),
             let longitude = elements[0].double, let latitude = elements[1].double,
             let coordinate = Coordinate(longitude: longitude, latitude: latitude)
@@ -115,7 +115,8 @@ private struct GeoJSONReader {
     }
 }
 
-/// Puts `step` before the path of an error of `body`; it is made only then, for there may be thousands of steps.
+/// Adds `step` to the path of an error in `body`. The path is made only for an error, because there may be thousands
+/// of steps.
 private func within(_ step: @autoclosure () -> String, _ body: () throws(FieldError) -> Void) throws(FieldError) {
     do throws(FieldError) { try body() } catch {
         throw FieldError(code: error.code, message: error.message, field: step() + error.field)

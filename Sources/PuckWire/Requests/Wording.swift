@@ -1,7 +1,7 @@
 import PuckCore
 import PuckText
 
-// What a client sent, and what it might have sent, in the words of a message: short, whatever it was.
+// Formats a client's text, and the accepted values, for error messages. The result is always short.
 
 /// `text` in double quotes, cut to a length that a message can hold, and safe to show.
 func quoted(_ text: String) -> String { "\"\(shortened(text).printable)\"" }
