@@ -1,22 +1,22 @@
-/// What the camera of one tier does. What is large is boxed, so that looking at a view sixty times a second copies a
-/// pointer.
+/// The activity of one tier's camera. Large values are boxed, so that reading a view sixty times a second copies only
+/// a pointer.
 enum CameraActivity: Hashable, Sendable {
-    /// Nothing: it is the client's.
+    /// Idle: the client controls the camera.
     case idle
-    /// It was just let go at the end of a single movement, whose last camera is still to be shown for a while.
+    /// Just released at the end of a single movement. Its last camera is still shown for a while.
     indirect case landed(Camera, until: Instant)
-    /// It has been let go since, and nobody has moved it: whoever comes to watch begins with it.
+    /// Released earlier, and not moved since. A new watcher starts with this camera.
     indirect case resting(Camera)
-    /// Following, once there is a position: by this plan; saying so when there is none at `deadline`.
+    /// Waiting to follow with this plan, until there is a position. At `deadline`, the missing position is reported.
     indirect case awaiting(Pursuit, TransitionPlan, deadline: Instant?, cause: ViewCause)
-    /// On its way.
+    /// In a transition.
     indirect case moving(CameraTransition, to: TierGoal)
-    /// On the puck.
+    /// Following the puck.
     case following(Pursuit)
-    /// On a geometry, with the camera that fits it.
+    /// Showing a geometry, with the camera that fits it.
     indirect case overview(OverviewOptions, Camera)
 
-    /// How that is told in events. Once the time-out has been told, waiting is the state that the view is in.
+    /// The status for events. Once the time-out has been reported, waiting counts as the state `follow`.
     var status: (ViewStatus, ViewTarget?) {
         switch self {
         case .idle, .landed, .resting: (.idle, nil)
@@ -27,7 +27,7 @@ enum CameraActivity: Hashable, Sendable {
         }
     }
 
-    /// When it changes by itself; nil where it does not.
+    /// When the activity changes with time; nil if it does not.
     var deadline: Instant? {
         switch self {
         case .awaiting(_, _, let deadline, _): deadline
@@ -37,7 +37,7 @@ enum CameraActivity: Hashable, Sendable {
         }
     }
 
-    /// The following that is under way, or on its way.
+    /// The following that is active, or that a transition leads to.
     var pursuit: Pursuit? {
         get {
             switch self {
@@ -58,16 +58,16 @@ enum CameraActivity: Hashable, Sendable {
     }
 }
 
-/// Where a transition goes.
+/// The goal of a transition.
 enum TierGoal: Hashable, Sendable {
-    /// To the puck.
+    /// The puck.
     case following(Pursuit)
-    /// To a geometry, with the camera that fits it.
+    /// A geometry, with the camera that fits it.
     case overview(OverviewOptions, Camera)
-    /// To a camera, once.
+    /// A camera, once.
     case camera(Camera)
 
-    /// How it is told in events.
+    /// The state for events.
     var target: ViewTarget {
         switch self {
         case .following: .follow
@@ -77,20 +77,20 @@ enum TierGoal: Hashable, Sendable {
     }
 }
 
-/// One following, from its entry to its end: what holds for that long only.
+/// One following, from its start to its end: the values that apply only to it.
 struct Pursuit: Hashable, Sendable {
-    /// Axes that a hand has taken.
+    /// The axes that the user owns after a gesture.
     var released: AxisSet = []
-    /// The zoom of the entry, where no option says one.
+    /// The zoom at the start, if no option sets one.
     var entryZoom: Double?
-    /// Whether the puck's bearing was known when it was last looked at.
+    /// Whether the puck's bearing was known at the last check.
     var hadBearing = true
-    /// The turn to a bearing that has come to be known meanwhile.
+    /// The turn to a bearing that has become known since.
     var swing: BearingTurn?
 
-    /// Entering below this zoom, a puck in the middle of the map would say nothing. (MapLibre's
+    /// If following starts below this zoom, a puck in the middle of the map would be useless. (MapLibre's
     /// minimumZoomLevelForUserTracking)
     static let lowestEntry = 10.5
-    /// Where such an entry goes. (MapLibre's defaultZoomLevelForUserTracking)
+    /// The zoom to which such a start leads. (MapLibre's defaultZoomLevelForUserTracking)
     static let closerEntry = 14.0
 }

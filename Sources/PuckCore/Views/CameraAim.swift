@@ -1,12 +1,12 @@
-/// The camera that a followed puck asks for: one function for each tier, which sees no more than it may.
+/// The target camera for a followed puck: one function for each tier, which gets only the data of that tier.
 enum CameraAim {
-    /// The precise tier's: everything that the puck knows may turn the camera.
+    /// The precise tier's target: everything that the puck knows may turn the camera.
     static func precise(_ puck: Puck, mode: TrackingMode, settings: FollowSettings, pursuit: Pursuit) -> Camera {
         let released = pursuit.released
         let bearing: Double? =
             switch mode {
-            // Unknown stays unknown: the axis is left out and the client keeps the last, never north for want of one.
-            // Both turn smoothly from one source to the next, which `heading` and `course` don't.
+            // An unknown direction stays unknown: the axis is absent and the client keeps its last value, never north
+            // by default. Both turn smoothly from one source to the next, which `heading` and `course` do not.
             case .followWithHeading: puck.bearing?.degrees
             case .followWithCourse: puck.drawnCourse?.degrees
             case .follow, .none: settings.bearing == .unset ? 0 : settings.bearing.value
@@ -20,8 +20,8 @@ enum CameraAim {
             padding: settings.padding.value)
     }
 
-    /// The approximate tier's: made from the published point and its radius, which is all that it is given, and from
-    /// what approximate clients themselves have set.
+    /// The approximate tier's target. It is computed only from the published point and its radius, and from options
+    /// that approximate clients have set.
     static func approximate(
         point: Coordinate, radius: Double, settings: FollowSettings, released: AxisSet
     ) -> Camera {
@@ -40,9 +40,9 @@ enum CameraAim {
             padding: settings.padding.value)
     }
 
-    /// The closest zoom at which a circle of that radius, metres, fits the smallest screen: of the radius alone, so
-    /// that it is the same wherever the circle lies. At 60° of latitude, where a metre is twice as long on the map
-    /// as at the equator, it just fits; nearer the equator there is room to spare.
+    /// The closest zoom at which a circle with that radius, metres, fits the smallest screen. It depends on the
+    /// radius alone, so it is the same for every place. At 60° of latitude, where a metre is twice as long on the map
+    /// as at the equator, the circle just fits; nearer to the equator it fits with room to spare.
     static func closestZoom(radius: Double) -> Double {
         let metresPerPoint = 2 * radius / Viewport.smallestSide
         let zoom = WebMercator.zoom(
@@ -57,7 +57,7 @@ enum CameraAim {
 }
 
 extension Viewport {
-    /// The side of the smallest screen that a map is drawn on, points: what is fitted to while no size is known.
+    /// The side of the smallest screen that shows a map, points: used while the size of the screen is unknown.
     static let smallestSide = 320.0
     /// That screen.
     static let smallest = Viewport(width: smallestSide, height: smallestSide)

@@ -1,43 +1,44 @@
-/// How a camera is to get to its target.
+/// How a camera moves to its target.
 enum TransitionPlan: Hashable, Sendable {
-    /// At once.
+    /// Immediately.
     case immediate
-    /// Each component in its own time, at most `TransitionTiming.longest` together.
+    /// Each component in its own time, together at most `TransitionTiming.longest`.
     case standard
     /// All components together, in seconds.
     case uniform(duration: Double, curve: EasingCurve)
-    /// Along van Wijk's path; seconds, nil by its length.
+    /// Along van Wijk's path; seconds, or nil: by the path's length.
     case flight(duration: Double?, curve: EasingCurve)
 }
 
-/// When, after the start, one component moves.
+/// The time span in which one component moves.
 struct TransitionSpan: Hashable, Sendable {
     /// Seconds after the start.
     var delay = 0.0
-    /// Seconds; 0: nothing to do.
+    /// Seconds; 0: the component does not move.
     var duration = 0.0
 
     var end: Double { delay + duration }
 
-    /// What is still to be done `elapsed` seconds after the start, from 1 to 0.
+    /// The remaining share `elapsed` seconds after the start, from 1 to 0.
     func remaining(_ elapsed: Double, _ curve: EasingCurve) -> Double {
         guard elapsed < end, duration > 0 else { return 0 }
         return 1 - curve.progress(at: (elapsed - delay) / duration)
     }
 }
 
-/// A camera on its way to a target that may itself move.
+/// A camera that moves to a target, which may itself move.
 ///
-/// What is animated is the offset from the target, which fades to nothing. So the camera rides with a moving target
-/// from the first instant, is exactly on it at the last, and neither the antimeridian nor north is ever a seam.
+/// The transition animates the offset from the target, which shrinks to zero. So the camera moves with a moving
+/// target from the first instant, reaches it exactly at the last, and needs no special case for the antimeridian and
+/// north.
 struct CameraTransition: Hashable, Sendable {
-    /// Who asked for it.
+    /// The origin of the request.
     let cause: ViewCause
-    /// When it began.
+    /// The start.
     let start: Instant
-    /// When it is over.
+    /// The end.
     var end: Instant { start.advanced(by: length) }
-    /// The target as it was last seen, to hold on to where it is lost.
+    /// The last known target, which is kept if the target is lost.
     var lastTarget: Camera
 
     private let offset: CameraOffset
@@ -46,8 +47,8 @@ struct CameraTransition: Hashable, Sendable {
     private let curve: EasingCurve
     private let length: Double
 
-    /// The transition from `origin` (what is known of the present camera) to `target`; nil where nothing is to be
-    /// done over time. An axis that the present camera does not know is at its target at once.
+    /// The transition from `origin` (the known part of the present camera) to `target`; nil if it takes no time. An
+    /// axis whose present value is unknown takes its target value at once.
     init?(
         from origin: Camera, to target: Camera, plan: TransitionPlan, viewport: Viewport?, at start: Instant,
         cause: ViewCause
@@ -74,7 +75,7 @@ struct CameraTransition: Hashable, Sendable {
             self.curve = curve
             let span = TransitionSpan(duration: duration ?? flight?.duration ?? TransitionTiming.easeDuration)
             var spans = TransitionSpans(all: span, where: offset)
-            // Out and in again: centre and zoom are one movement.
+            // Zooming out and in again: centre and zoom are one movement.
             if flight != nil, spans.center.duration > 0 || spans.zoom.duration > 0 {
                 (spans.center, spans.zoom) = (span, span)
             }
@@ -84,7 +85,7 @@ struct CameraTransition: Hashable, Sendable {
         guard length > 0 else { return nil }
     }
 
-    /// The camera at an instant, by the target as it then is.
+    /// The camera at an instant, with the target at that instant.
     func camera(at instant: Instant, target: Camera) -> Camera {
         let elapsed = instant.seconds(since: start)
         guard elapsed < length else { return target }
@@ -108,12 +109,12 @@ struct CameraTransition: Hashable, Sendable {
     }
 }
 
-/// How far one camera is from another, in each axis that both know.
+/// The difference between two cameras, in each axis that both know.
 struct CameraOffset: Hashable, Sendable {
-    /// In points of zoom 0, by the short way round.
+    /// In points at zoom 0, the shorter way.
     var center = MapPoint(x: 0, y: 0)
     var zoom = 0.0
-    /// Degrees, by the short way round.
+    /// Degrees, the shorter way.
     var bearing = 0.0
     /// Degrees.
     var pitch = 0.0
@@ -129,7 +130,7 @@ struct CameraOffset: Hashable, Sendable {
     }
 }
 
-/// When each component of a transition moves.
+/// The time spans of a transition's components.
 struct TransitionSpans: Hashable, Sendable {
     var center = TransitionSpan()
     var zoom = TransitionSpan()
@@ -139,7 +140,7 @@ struct TransitionSpans: Hashable, Sendable {
 
     /// Nothing moves.
     init() {}
-    /// Every component that has something to do moves in the same span.
+    /// All moving components have the same span.
     init(all span: TransitionSpan, where offset: CameraOffset) {
         if offset.center.length > 0 { center = span }
         if offset.zoom != 0 { zoom = span }
@@ -148,7 +149,7 @@ struct TransitionSpans: Hashable, Sendable {
         if offset.padding != Padding() { padding = span }
     }
 
-    /// When the last is done, seconds.
+    /// The end of the last span, seconds.
     var end: Double { max(center.end, zoom.end, bearing.end, pitch.end, padding.end) }
 }
 
@@ -157,13 +158,13 @@ struct CameraFlight: Hashable, Sendable {
     private let path: FlightPath
     private let offset: MapPoint
     private let targetWidth: Double
-    /// Whether a slide could not show it: over many screens, or in from where the whole neighbourhood is a speck.
+    /// Whether a slide is unsuitable: over many screens, or from a zoom at which the neighbourhood is a speck.
     let isFar: Bool
 
-    /// A slide over more than this many screens shows nothing but a smear.
+    /// The longest slide in screens; a longer one would be a blur.
     private static let farScreens = 4.0
 
-    /// The flight between two cameras; nil where a centre or a zoom is not known.
+    /// The flight between two cameras; nil if a centre or a zoom is unknown.
     init?(from origin: Camera, to target: Camera, offset: CameraOffset, viewport: Viewport) {
         guard origin.center != nil, target.center != nil, let startZoom = origin.zoom, let endZoom = target.zoom
         else { return nil }
@@ -178,10 +179,10 @@ struct CameraFlight: Hashable, Sendable {
             || startZoom < Pursuit.lowestEntry && endZoom >= Pursuit.lowestEntry
     }
 
-    /// Seconds at the usual speed.
+    /// Duration at the usual speed, seconds.
     var duration: Double { path.duration }
 
-    /// How far from the target the camera is after a share of the way.
+    /// The camera's offset from the target after a share of the path.
     func offset(at progress: Double) -> (center: MapPoint, zoom: Double) {
         let (travelled, width) = path.at(progress)
         return (offset * (1 - travelled), WebMercator.zoom(scale: targetWidth / width))
@@ -189,17 +190,17 @@ struct CameraFlight: Hashable, Sendable {
 }
 
 extension Coordinate {
-    /// The coordinate a way off on the map, in points of zoom 0.
+    /// The coordinate at an offset on the map, in points at zoom 0.
     func moved(by offset: MapPoint) -> Coordinate { WebMercator.unproject(WebMercator.project(self) + offset) }
 }
 
 extension Padding {
-    /// What an edge may be, points: more than any screen has.
+    /// The range of a padding edge, points: more than any screen has.
     static let range = 0.0...100_000.0
 
     fileprivate static func within(_ edge: Double) -> Double { min(range.upperBound, max(range.lowerBound, edge)) }
 
-    /// The padding with so many times another's added, edge by edge.
+    /// The padding plus a multiple of another's, edge by edge.
     func moved(by other: Padding, times factor: Double) -> Padding {
         Padding(
             top: top + other.top * factor, left: left + other.left * factor, bottom: bottom + other.bottom * factor,
@@ -208,14 +209,14 @@ extension Padding {
 }
 
 extension Camera {
-    /// The camera with another's known axes in place of its own.
+    /// The camera with another's known axes instead of its own.
     func overlaid(with other: Camera) -> Camera {
         Camera(
             center: other.center ?? center, zoom: other.zoom ?? zoom, bearing: other.bearing ?? bearing,
             pitch: other.pitch ?? pitch, padding: other.padding ?? padding)
     }
 
-    /// The camera with zoom, tilt and padding taken into what renderers can show: a curve that overshoots may leave it.
+    /// The camera with zoom, pitch and padding limited to what renderers can show: a curve may overshoot.
     var withinRange: Camera {
         var camera = self
         camera.zoom = zoom.map { min(WebMercator.zooms.upperBound, max(WebMercator.zooms.lowerBound, $0)) }
@@ -228,6 +229,6 @@ extension Camera {
         return camera
     }
 
-    /// The furthest tilt, degrees. (MapLibre)
+    /// The maximum pitch, degrees. (MapLibre)
     static let steepestPitch = 85.0
 }

@@ -1,23 +1,24 @@
-/// Keeps a following camera still while the puck trembles by less than a screen shows, so that no frame is made for it.
+/// Keeps a following camera still while the puck's movement is too small to see on the screen, so that it causes no
+/// frames.
 ///
-/// The camera hangs on the puck as by a slack rope: inside the slack it stays, beyond it is drawn along, so it never
-/// jumps. The faster the puck goes on the screen the shorter the rope, and a puck that plainly moves has none:
-/// the camera is exactly on it.
+/// The camera hangs on the puck like on a slack rope: inside the slack it stays, beyond it the puck pulls it along,
+/// so it never jumps. The faster the puck moves on the screen, the shorter the rope. For a clearly moving puck the
+/// rope is gone, and the camera is exactly on the puck.
 enum DeadBand {
-    /// The slack, points: a puck that trembles by a point across stays inside.
+    /// The slack, points: a puck that trembles by one point stays inside.
     static let slack = 0.5
-    /// What is left of a pull smaller than this, points, is not worth a frame.
+    /// A remaining distance below this, points, is not worth a frame.
     private static let leastPull = 1.0 / 16
-    /// From this speed on the screen, points a second, there is no slack.
+    /// The speed on the screen from which there is no slack, points a second.
     private static let tautSpeed = 2.0
 
-    /// The camera to show: `target`, or what of `shown` is still good enough for it.
-    /// `zoom` is what the screen has, which need not be the view's own; `speed` is the puck's, m/s.
+    /// The camera to show: `target`, or the part of `shown` that is still close enough to it. `zoom` is the screen's
+    /// zoom, which may differ from the view's own; `speed` is the puck's, m/s.
     static func apply(
         _ target: Camera, shown: Camera, zoom: Double, speed: Double, viewport: Viewport
     ) -> Camera {
         guard let center = target.center else { return target }
-        // So near the puck, a degree is as long everywhere: no need to go by way of the map's projection.
+        // Near the puck, a degree has the same length everywhere, so the map's projection is not needed.
         let pointsPerDegree = WebMercator.worldSize(zoom: zoom) / 360
         let shrink = max(cos(radians(center.latitude)), leastShrink)
         let metresPerPoint = WGS84.semiMajorAxis * radians(1) * shrink / pointsPerDegree
@@ -34,7 +35,7 @@ enum DeadBand {
             if kept == 1 { camera.center = old }
         }
         if let bearing = target.bearing, let old = shown.bearing {
-            // What turns by `slack` points at the corner, the furthest from the centre.
+            // The angle that moves the corner of the screen, the point farthest from the centre, by `slack` points.
             let degreesPerPoint = degrees(2 / hypot(viewport.width, viewport.height))
             let turn = shortestTurn(from: bearing, to: old)
             let kept = abs(turn) <= (slack + leastPull) * degreesPerPoint ? turn : slack * degreesPerPoint
@@ -43,6 +44,6 @@ enum DeadBand {
         return camera
     }
 
-    /// The cosine of a latitude off the map, where the reckoning ends.
+    /// The cosine of a latitude outside the map, where the computation ends.
     private static let leastShrink = 1e-6
 }

@@ -1,10 +1,10 @@
-/// Who owns one axis of a follow camera.
+/// The owner of one axis of a follow camera.
 enum Axis<Value: Hashable & Sendable>: Hashable, Sendable {
-    /// Nobody has said: the mode's own rule.
+    /// Not set: the mode's default applies.
     case unset
-    /// The client: it is never sent.
+    /// The client: the axis is never sent.
     case client
-    /// The view, which keeps it there.
+    /// The view, which keeps this value.
     case set(Value)
 
     mutating func apply(_ change: OptionChange<Value>) {
@@ -17,20 +17,20 @@ enum Axis<Value: Hashable & Sendable>: Hashable, Sendable {
     var value: Value? { if case .set(let value) = self { value } else { nil } }
 }
 
-/// The follow options of one tier of a view, kept from one following to the next.
+/// The follow options of one tier of a view. They persist from one following to the next.
 struct FollowSettings: Hashable, Sendable {
     var zoom = Axis<Double>.unset
     var pitch = Axis<Double>.unset
     var padding = Axis<Padding>.unset
-    /// What is up in mode `follow`; the other modes turn by the puck.
+    /// The bearing in mode `follow`; the other modes turn with the puck.
     var bearing = Axis<Double>.unset
 
-    /// Follow-puck's zoom where nobody has said, as map SDKs have it.
+    /// The default zoom of `follow`, as in map SDKs.
     static let defaultZoom = 16.35
-    /// Follow-puck's tilt where nobody has said, degrees, as map SDKs have it.
+    /// The default pitch of `follow`, degrees, as in map SDKs.
     static let defaultPitch = 45.0
 
-    /// Takes what a `follow` names.
+    /// Applies the options that a `follow` names.
     mutating func apply(_ options: FollowOptions) {
         zoom.apply(options.zoom)
         pitch.apply(options.pitch)
@@ -42,13 +42,13 @@ struct FollowSettings: Hashable, Sendable {
         }
     }
 
-    /// Follow-puck's defaults, for what nobody has named.
+    /// Applies the defaults of `follow` to the options that are not set.
     mutating func fillDefaults() {
         if zoom == .unset { zoom = .set(Self.defaultZoom) }
         if pitch == .unset { pitch = .set(Self.defaultPitch) }
     }
 
-    /// Takes the axes of a camera that was asked for while following.
+    /// Applies the axes of a camera that a client requested while following.
     mutating func adopt(_ camera: Camera) {
         if let value = camera.zoom { zoom = .set(value) }
         if let value = camera.bearing { bearing = .set(value) }
@@ -57,7 +57,7 @@ struct FollowSettings: Hashable, Sendable {
     }
 }
 
-/// Axes of a camera, as a set.
+/// A set of camera axes.
 struct AxisSet: OptionSet, Hashable, Sendable {
     let rawValue: UInt8
     static let zoom = AxisSet(rawValue: 1)
@@ -66,7 +66,7 @@ struct AxisSet: OptionSet, Hashable, Sendable {
 }
 
 extension FollowOptions {
-    /// The axes that are named, among those a hand can take.
+    /// The axes that are named, among those that a gesture can take.
     var named: AxisSet {
         var axes: AxisSet = []
         if zoom != .unchanged { axes.insert(.zoom) }
@@ -77,7 +77,7 @@ extension FollowOptions {
 }
 
 extension Camera {
-    /// The axes that are named, among those a hand can take.
+    /// The axes that are named, among those that a gesture can take.
     var named: AxisSet {
         var axes: AxisSet = []
         if zoom != nil { axes.insert(.zoom) }

@@ -1,12 +1,12 @@
-/// The gestures that are under way: which client is in which one.
+/// The gestures in progress, by client.
 ///
-/// A gesture's last word often comes late, when its fling is over and someone has asked to follow again since. It
-/// must not end that. So an `ended` whose beginning was seen changes nothing more, and one whose beginning was not
-/// is a whole gesture.
+/// The end of a gesture often arrives late, when its fling is over and somebody has already asked to follow again. It
+/// must not end this following. So an `ended` changes nothing more if the gesture's beginning was seen; otherwise it
+/// counts as a whole gesture.
 struct GestureTracking: Hashable, Sendable {
     private var touching: Set<Touch> = []
 
-    /// A bound on memory, for clients that never send `ended`.
+    /// Limits memory, because a client may never send `ended`.
     private static let limit = 64
 
     private struct Touch: Hashable, Sendable {

@@ -1,11 +1,11 @@
 /// A named marker of a view.
 struct PlacedMarker: Hashable, Sendable {
     var motion: MarkerMotion
-    /// The accuracy of whoever placed it last.
+    /// The accuracy of the client that placed it last.
     var owner: AccuracyMode
 }
 
-/// The markers of a view, kept in the order in which every frame shows them: they are put far less often than shown.
+/// The markers of a view, in the order in which every frame shows them: they are shown far more often than placed.
 struct PlacedMarkers: Hashable, Sendable {
     private var entries: [Entry] = []
 
@@ -14,13 +14,13 @@ struct PlacedMarkers: Hashable, Sendable {
         var marker: PlacedMarker
     }
 
-    /// How many there are.
+    /// The number of markers.
     var count: Int { entries.count }
 
-    /// All of them, by name.
+    /// All markers, by name.
     var sorted: some Sequence<(name: String, marker: PlacedMarker)> { entries.lazy.map { ($0.name, $0.marker) } }
 
-    /// The marker of a name; nil where there is none.
+    /// The marker with a name; nil if there is none.
     subscript(name: String) -> PlacedMarker? {
         get {
             let place = place(of: name)

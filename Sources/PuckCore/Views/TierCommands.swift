@@ -1,10 +1,10 @@
-/// What a command does to one tier. Each order is given after `observe`, and says why what it does is told: reasons, in
-/// order; none where nothing changes.
+/// The effect of each command on one tier. Each function is called after `observe`, and returns the reasons of its
+/// changes in order; none if nothing changes.
 extension TierView {
-    /// For so long a transition waits for a position before it is said that there is none, seconds.
+    /// How long a transition waits for a position before the missing position is reported, seconds.
     static let positionTimeout = 5.0
 
-    /// Goes to a goal by a plan.
+    /// Moves to a goal by a plan.
     mutating func go(
         to goal: TierGoal, _ plan: TransitionPlan, at instant: Instant, puck: Puck?, mode: TrackingMode,
         cause: ViewCause
@@ -17,7 +17,7 @@ extension TierView {
         return reasons + begin(goal, plan, at: instant, puck: puck, mode: mode, cause: cause)
     }
 
-    /// Follows the puck: anew, or as it already does but by new options. `axes` are taken back from the hands.
+    /// Follows the puck: starts again, or continues with new options. `axes` no longer belong to the user.
     mutating func follow(
         _ plan: TransitionPlan, taking axes: AxisSet, modeChanged: Bool, at instant: Instant, puck: Puck?,
         mode: TrackingMode, cause: ViewCause
@@ -29,7 +29,7 @@ extension TierView {
         return wasThere && reasons == [.transitionSucceeded] ? [] : reasons
     }
 
-    /// Lets the camera go.
+    /// Releases the camera.
     mutating func stop(_ reason: ViewChangeReason) -> [ViewChangeReason] {
         let (status, _) = activity.status
         let reasons = cancelled
@@ -37,20 +37,20 @@ extension TierView {
         return status == .idle ? [] : reasons + [reason]
     }
 
-    /// A hand takes axes of a camera that goes on following.
+    /// Gives the user axes of a camera that continues to follow.
     mutating func release(_ axes: AxisSet) { activity.pursuit?.released.formUnion(axes) }
 
-    /// A client says what its camera is.
+    /// Takes a client's report of its camera.
     mutating func learn(_ camera: Camera) { known = known.overlaid(with: camera) }
 
-    /// Takes what a `follow` names. The defaults for what nobody has named are the precise tier's alone: an
-    /// approximate camera has a tilt only where an approximate client has said one.
+    /// Applies the options that a `follow` names. The defaults for other options apply only to the precise tier: an
+    /// approximate camera has a pitch only if an approximate client has set one.
     mutating func apply(_ options: FollowOptions) {
         settings.apply(options)
         if tier == .precise { settings.fillDefaults() }
     }
 
-    /// Takes another screen, and fits an overview to it. Where it has no room any more, that is over.
+    /// Takes a new screen size, and fits an overview to it. If the screen has no room for it, the overview ends.
     mutating func resize(to viewport: Viewport, at instant: Instant) -> [ViewChangeReason] {
         self.viewport = viewport
         switch activity {
@@ -71,7 +71,7 @@ extension TierView {
         return [.transitionFailed]
     }
 
-    /// The camera that keeps a geometry in sight; nil where there is no room for it.
+    /// The camera that shows a whole geometry; nil if the screen has no room for it.
     static func fit(_ options: OverviewOptions, in viewport: Viewport?) -> Camera? {
         CameraFit(
             viewport: viewport ?? .smallest, padding: options.padding ?? Padding(),
@@ -80,7 +80,7 @@ extension TierView {
         ).camera(for: options.geometry.coordinates)
     }
 
-    /// Puts a marker, or sends it on from where it is, where it is the sender's to do so.
+    /// Adds a marker, or moves it from its present position, if the sender may change it.
     mutating func putMarker(
         _ name: String, at target: Coordinate, duration: Double, curve: EasingCurve, by sender: AccuracyMode,
         at instant: Instant
@@ -93,14 +93,14 @@ extension TierView {
         enliven(until: motion.arrival)
     }
 
-    /// Takes a marker away, where it is the sender's to do so.
+    /// Removes a marker, if the sender may change it.
     mutating func takeMarker(_ name: String, by sender: AccuracyMode, at instant: Instant) {
         guard isOpen(name, to: sender) else { return }
         markers[name] = nil
         enliven(until: instant)
     }
 
-    /// The present zoom; nil where it is not known, or the client's.
+    /// The present zoom; nil if it is unknown, or the client controls it.
     var zoomToKeep: Double? {
         let isReleased = activity.pursuit?.released.contains(.zoom) == true
         return isReleased || settings.zoom == .client ? nil : known.zoom

@@ -1,28 +1,28 @@
-/// One accuracy tier of a view: its camera, options and markers. It is given its own tier's puck and nothing of the
-/// other's, so neither its camera nor the time of any change of it can depend on the other tier.
+/// One accuracy tier of a view: its camera, options and markers. It gets only its own tier's puck, so neither its
+/// camera nor the time of a change depends on the other tier.
 struct TierView: Hashable, Sendable {
-    /// Whose watchers it is shown to.
+    /// The accuracy of its watchers.
     let tier: AccuracyMode
     /// The follow options that this tier may know.
     var settings = FollowSettings()
-    /// The tier's markers, each with the tier of whoever placed it.
+    /// The tier's markers, each with the tier of the client that placed it.
     var markers = PlacedMarkers()
-    /// The screen, where a client has told it.
+    /// The screen, if a client has reported it.
     var viewport: Viewport?
-    /// What the camera does.
+    /// The camera's activity.
     var activity = CameraActivity.idle
-    /// What is known of the camera that watchers now have: what they were sent, and what their hands told.
+    /// The known part of the watchers' present camera: what they were sent, and what their gestures reported.
     var known = Camera()
-    /// Until when frames are to be made.
+    /// The time until which frames are made.
     private var lively: Instant?
 
-    /// For so long after a change is over frames are still due, so that a watcher at the slowest rate, one frame a
-    /// second, has one that shows the end. Seconds.
+    /// How long frames are due after the end of a change, seconds, so that a watcher at the slowest rate, one frame a
+    /// second, gets one that shows the end.
     static let afterglow = 1.0
 
     init(tier: AccuracyMode) { self.tier = tier }
 
-    /// Whether frames are due though the puck rests.
+    /// Whether frames are due although the puck rests.
     func isAnimating(at instant: Instant) -> Bool {
         if case .moving = activity { return true }
         return lively.map { instant < $0 } ?? false
@@ -34,7 +34,7 @@ struct TierView: Hashable, Sendable {
             || viewport != before.viewport
     }
 
-    /// Makes frames due until the afterglow of `instant`.
+    /// Makes frames due until the afterglow of `instant` ends.
     mutating func enliven(until instant: Instant) {
         let end = instant.advanced(by: Self.afterglow)
         lively = max(lively ?? end, end)
@@ -42,9 +42,9 @@ struct TierView: Hashable, Sendable {
 
     // MARK: Markers
 
-    /// Whether a marker of that name is the sender's to place, move or take away. An approximate client knows nothing
-    /// of precise ones' markers: where precise watchers have one of that name, or as many as there may be, they keep
-    /// theirs, and only approximate watchers see the other.
+    /// Whether the sender may place, move or remove a marker with that name. An approximate client does not know the
+    /// markers of precise clients. If precise watchers see one with the same name, or the maximum number, they keep
+    /// theirs, and only approximate watchers see the new one.
     func isOpen(_ name: String, to sender: AccuracyMode) -> Bool {
         guard tier == .precise, sender == .approximate else { return true }
         return markers[name].map { $0.owner == .approximate } ?? (markers.count < ViewState.markerLimit)
@@ -52,7 +52,7 @@ struct TierView: Hashable, Sendable {
 
     // MARK: The camera
 
-    /// The axes that the view owns at an instant; nil where it owns none.
+    /// The axes that the view controls at an instant; nil if it controls none.
     func camera(at instant: Instant, puck: Puck?, mode: TrackingMode) -> Camera? {
         switch activity {
         case .idle, .resting, .awaiting:
@@ -70,7 +70,7 @@ struct TierView: Hashable, Sendable {
         }
     }
 
-    /// The camera that a goal now asks for; nil where that takes a puck and there is none.
+    /// The present camera for a goal; nil if it needs a puck and there is none.
     func target(of goal: TierGoal, puck: Puck?, mode: TrackingMode) -> Camera? {
         switch goal {
         case .following(let pursuit): puck.map { aim(at: $0, mode: mode, pursuit: pursuit) }
@@ -89,9 +89,9 @@ struct TierView: Hashable, Sendable {
         }
     }
 
-    /// What is shown of the camera that a followed puck asks for.
+    /// The shown part of the target camera for a followed puck.
     private func shown(_ target: Camera, at instant: Instant, speed: Double?, _ swing: BearingTurn?) -> Camera {
-        // The approximate point neither trembles nor turns: what is shown of it is the point.
+        // The approximate point neither trembles nor turns, so it is shown unchanged.
         guard tier == .precise else { return target }
         var camera = target
         if let swing, let bearing = target.bearing {
@@ -103,13 +103,13 @@ struct TierView: Hashable, Sendable {
 
     // MARK: Time
 
-    /// Takes note of what watchers see at an instant, so that whatever comes next starts from there.
+    /// Records what watchers see at an instant, so that the next change starts there.
     mutating func observe(at instant: Instant, puck: Puck?, mode: TrackingMode) {
         guard let camera = camera(at: instant, puck: puck, mode: mode) else { return }
         known = known.overlaid(with: camera)
     }
 
-    /// What time and the puck bring: reasons, and who caused them.
+    /// The changes by time and by the puck: reasons, and the clients that caused them.
     mutating func advance(to instant: Instant, puck: Puck?, mode: TrackingMode) -> [(ViewChangeReason, ViewCause)] {
         switch activity {
         case .idle, .resting, .overview:
@@ -120,7 +120,7 @@ struct TierView: Hashable, Sendable {
         case .awaiting(let pursuit, let plan, let deadline, let cause):
             if puck != nil {
                 let reasons = begin(.following(pursuit), plan, at: instant, puck: puck, mode: mode, cause: cause)
-                // A transition was announced when it was asked for, unless its time-out has been told since.
+                // A transition was announced when it was requested, unless its time-out has been reported since.
                 return reasons.filter { $0 != .transitionStarted || deadline == nil }.map { ($0, cause) }
             }
             guard let deadline, instant >= deadline else { return [] }
@@ -141,7 +141,7 @@ struct TierView: Hashable, Sendable {
         }
     }
 
-    /// A bearing that has come to be known, as when a car sets off, is turned to, not jumped to.
+    /// If a bearing becomes known, for example when a car sets off, the camera turns to it instead of jumping.
     private mutating func swing(_ pursuit: Pursuit, toward target: Camera, at instant: Instant) -> BearingTurn? {
         let hasBearing = target.bearing != nil
         guard hasBearing != pursuit.hadBearing || pursuit.swing != nil else { return nil }
@@ -156,9 +156,9 @@ struct TierView: Hashable, Sendable {
         return pursuit.swing
     }
 
-    // MARK: Parts of time and orders
+    // MARK: Parts shared by time and commands
 
-    /// Sets out for a goal that can be seen, and says how that goes: it has started, or has nothing to do.
+    /// Starts a transition to a visible goal, and returns its reasons: it has started, or has nothing to do.
     mutating func begin(
         _ goal: TierGoal, _ plan: TransitionPlan, at instant: Instant, puck: Puck?, mode: TrackingMode,
         cause: ViewCause
@@ -198,8 +198,8 @@ struct TierView: Hashable, Sendable {
         }
     }
 
-    /// The zoom with which following begins where no option says one: from far off it comes closer, and over a
-    /// distance that is flown it comes back to the zoom it had.
+    /// The zoom at which following starts if no option sets one. From a far zoom it comes closer; over a distance
+    /// that it flies, it returns to its previous zoom.
     private func entered(_ pursuit: Pursuit, at coordinate: Coordinate) -> Pursuit {
         guard pursuit.entryZoom == nil, settings.zoom == .unset, !pursuit.released.contains(.zoom),
             let zoom = known.zoom

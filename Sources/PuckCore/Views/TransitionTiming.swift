@@ -1,28 +1,29 @@
-/// How long each component of a default transition takes.
+/// The durations of the components of a default transition.
 ///
-/// Coming closer, the map first slides, then zooms in and turns as it arrives; backing off, it zooms out first and
-/// slides when the way is in sight. Each takes as long as its own change needs, and what has nothing to do no time.
+/// When it comes closer, the map slides first, and zooms in and turns as it arrives. When it moves away, it zooms out
+/// first, and slides once the path is visible. Each component takes as long as its own change needs, and an unchanged
+/// component takes no time.
 enum TransitionTiming {
     /// The longest default transition, seconds: the longest slide's overlap and the longest zoom, or a flight.
     static let longest = 3.5
-    /// An `ease` whose duration nobody named, seconds. (MapLibre's easeTo)
+    /// The default duration of `ease`, seconds. (MapLibre's easeTo)
     static let easeDuration = 0.5
-    /// Any transition of the approximate tier, seconds: constant, so that its length tells nothing.
+    /// The duration of every transition of the approximate tier, seconds: constant, so that it reveals nothing.
     static let approximate = 1.0
 
-    /// Speeds of the components: points, zooms, degrees a second.
+    /// Speeds of the components: points, zoom levels and degrees a second.
     private static let slide = (speed: 500.0, shortest: 0.3, longest: 2.0)
     private static let zoom = (speed: 2.2, shortest: 0.3, longest: 2.5)
     private static let turn = (speed: 120.0, shortest: 0.3, longest: 1.5)
     private static let tilt = (speed: 45.0, shortest: 0.3, longest: 1.2)
     private static let paddingTime = 0.6
-    /// How much of one movement has gone by when the one that follows it begins.
+    /// The completed share of one movement at which the following one begins.
     private static let overlap = 0.5
 
-    /// Changes that no eye sees, points, zooms and degrees: nothing to do.
+    /// Invisible changes: points, zoom levels and degrees. They take no time.
     private static let least = (points: 0.5, zooms: 0.001, degrees: 0.05)
 
-    /// The spans for an offset from the target; `zoom` (the target's where known) says how large a point is.
+    /// The spans for an offset from the target; `zoom` (the target's, if known) gives the size of a point.
     static func standard(_ offset: CameraOffset, zoom: Double?, flight: CameraFlight?) -> TransitionSpans {
         var spans = TransitionSpans()
         if let flight {
@@ -49,7 +50,7 @@ enum TransitionTiming {
         return spans
     }
 
-    /// How long a turn takes, degrees.
+    /// The duration of a turn by that many degrees.
     static func turning(by offset: Double) -> Double { time(offset, least.degrees, turn) }
 
     private static func time(

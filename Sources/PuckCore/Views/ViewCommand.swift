@@ -1,15 +1,15 @@
 /// The tracking modes of a view, as map SDKs name them.
 public enum TrackingMode: String, CaseIterable, Hashable, Sendable {
-    /// The camera is the user's.
+    /// The client controls the camera.
     case none
-    /// The puck stays in the middle, north (or what the user set) up.
+    /// The puck stays in the middle, with north (or the bearing that the user set) up.
     case follow
-    /// The puck stays in the middle, the heading is up.
+    /// The puck stays in the middle, with the heading up.
     case followWithHeading
-    /// The puck stays in the middle, the course is up.
+    /// The puck stays in the middle, with the course up.
     case followWithCourse
 
-    /// The one after this when a button cycles through them.
+    /// The next mode for a button that cycles through them.
     public var next: TrackingMode {
         switch self {
         case .none: .follow
@@ -20,17 +20,17 @@ public enum TrackingMode: String, CaseIterable, Hashable, Sendable {
     }
 }
 
-/// A change to one option: left as it is, given to the client, or set.
+/// A change of one option: unchanged, given to the client, or set.
 public enum OptionChange<Value: Hashable & Sendable>: Hashable, Sendable {
-    /// Not named in the request: as before.
+    /// Not in the request: unchanged.
     case unchanged
-    /// `null` in the request: the axis goes to the client, and is never sent.
+    /// `null` in the request: the client controls the axis, and it is never sent.
     case client
     /// Set to a value.
     case set(Value)
 }
 
-/// What the camera's bearing follows.
+/// The source of the camera's bearing.
 public enum FollowBearing: Hashable, Sendable {
     /// A constant, degrees from true north in [0, 360).
     case constant(Double)
@@ -40,53 +40,53 @@ public enum FollowBearing: Hashable, Sendable {
     case course
 }
 
-/// Options of following the puck: each from the next frame.
+/// Options of following the puck. They apply from the next frame on.
 public struct FollowOptions: Hashable, Sendable {
     /// Zoom, 0 to 24.
     public var zoom: OptionChange<Double> = .unchanged
-    /// What is up.
+    /// The direction that is up.
     public var bearing: OptionChange<FollowBearing> = .unchanged
-    /// Tilt, degrees, 0 to 85.
+    /// Pitch, degrees, 0 to 85.
     public var pitch: OptionChange<Double> = .unchanged
-    /// Space kept free.
+    /// Space kept free at the edges.
     public var padding: OptionChange<Padding> = .unchanged
-    /// No option changed.
+    /// Options without a change.
     public init() {}
 }
 
-/// How a view goes from one state to another.
+/// How a view changes from one state to another.
 public enum TransitionKind: String, CaseIterable, Hashable, Sendable {
     /// Animated, each component in its own time.
     case `default`
-    /// At once.
+    /// Immediately.
     case immediate
 }
 
-/// What a view keeps in sight: every position of a GeoJSON geometry. Holes and structure do not matter to a fit.
+/// The geometry that a view shows: every position of a GeoJSON geometry. A fit does not need its structure.
 public struct ViewGeometry: Hashable, Sendable {
     /// At least one position.
     public var coordinates: [Coordinate]
-    /// A geometry of these positions.
+    /// A geometry with these positions.
     public init(coordinates: [Coordinate]) { self.coordinates = coordinates }
 }
 
 /// Options of the overview state.
 public struct OverviewOptions: Hashable, Sendable {
-    /// What to keep in sight.
+    /// The geometry to show.
     public var geometry: ViewGeometry
     /// Space of the camera's own padding, points.
     public var padding: Padding?
-    /// Space round the geometry, points.
+    /// Space around the geometry, points.
     public var geometryPadding: Padding?
-    /// No closer than this zoom.
+    /// The greatest zoom.
     public var maxZoom: Double?
     /// Camera bearing, degrees from true north in [0, 360).
     public var bearing: Double?
-    /// Camera tilt, degrees, 0 to 85.
+    /// Camera pitch, degrees, 0 to 85.
     public var pitch: Double?
     /// Seconds; nil: the default transition.
     public var duration: Double?
-    /// An overview of a geometry with all else by default.
+    /// An overview of a geometry with default options.
     public init(geometry: ViewGeometry) { self.geometry = geometry }
 }
 
@@ -119,82 +119,82 @@ public struct EasingCurve: Hashable, Sendable {
     public static let easeInOut = EasingCurve(0.42, 0, 0.58, 1)
 }
 
-/// What a user's hand did.
+/// A gesture of the user.
 public enum GestureKind: String, CaseIterable, Hashable, Sendable {
-    /// Dragged the map.
+    /// Drag the map.
     case pan
-    /// Two fingers apart or together.
+    /// Move two fingers apart or together.
     case pinch
-    /// Two fingers turned.
+    /// Turn two fingers.
     case rotate
-    /// Two fingers up or down.
+    /// Move two fingers up or down.
     case pitch
-    /// Tapped twice.
+    /// Tap twice.
     case doubleTap
 }
 
-/// Where in its course a gesture is.
+/// The phase of a gesture.
 public enum GesturePhase: String, CaseIterable, Hashable, Sendable {
-    /// It starts.
+    /// The gesture begins.
     case began
-    /// It goes on.
+    /// The gesture continues.
     case changed
-    /// It is over.
+    /// The gesture ends.
     case ended
 }
 
-/// What a client can ask of a view.
+/// A command of a client to a view.
 public enum ViewCommand: Hashable, Sendable {
     /// Sets the tracking mode.
     case track(TrackingMode)
-    /// Goes to the next tracking mode.
+    /// Selects the next tracking mode.
     case trackNext
     /// Sets follow-puck options, and follows.
     case follow(FollowOptions, transition: TransitionKind)
-    /// Keeps a geometry in sight.
+    /// Shows a whole geometry.
     case overview(OverviewOptions)
     /// Moves the camera once, easing. Seconds.
     case ease(Camera, duration: Double?, curve: EasingCurve?)
     /// Moves the camera once, flying. Seconds; nil: by the path's length.
     case fly(Camera, duration: Double?, curve: EasingCurve?)
-    /// Lets the camera go.
+    /// Releases the camera.
     case idle
-    /// A hand on the map; `camera` is where it left it.
+    /// Reports a gesture; `camera` is the camera after it.
     case gesture(GestureKind, phase: GesturePhase, camera: Camera?)
-    /// The client's screen.
+    /// Reports the client's screen.
     case viewport(Viewport)
-    /// Puts or moves a named marker. Seconds.
+    /// Adds or moves a named marker. Seconds.
     case marker(name: String, to: Coordinate, duration: Double, curve: EasingCurve)
-    /// Takes a marker away.
+    /// Removes a marker.
     case removeMarker(name: String)
 }
 
-/// Why a view changed.
+/// The reason for a change of a view.
 public enum ViewChangeReason: String, Hashable, Sendable {
     /// A client asked for idle.
     case idleRequested
     /// A transition began.
     case transitionStarted
-    /// A transition came to its end.
+    /// A transition reached its target.
     case transitionSucceeded
-    /// A transition could not come to its end.
+    /// A transition could not reach its target.
     case transitionFailed
-    /// A transition gave way to another, or was called off.
+    /// A transition was replaced by another, or cancelled.
     case transitionCancelled
-    /// A hand on the map.
+    /// The user made a gesture.
     case userInteraction
-    /// There was no position in time.
+    /// No position arrived in time.
     case noPosition
-    /// Told to a new watcher: nothing changed.
+    /// For a new watcher: nothing changed.
     case current
 }
 
-/// What a view is doing.
+/// The status of a view.
 public enum ViewStatus: String, Hashable, Sendable {
-    /// Nothing: the camera is the client's.
+    /// Idle: the client controls the camera.
     case idle
-    /// On its way.
+    /// Moving to a target.
     case transition
-    /// In a state, and keeping to it.
+    /// Keeping to a target.
     case state
 }

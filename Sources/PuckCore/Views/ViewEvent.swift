@@ -1,11 +1,11 @@
-/// Who caused a change of a view.
+/// The origin of a change of a view.
 public struct ViewCause: Hashable, Sendable {
-    /// The client, by the number its server gave it; nil: nobody.
+    /// The client's number from the server; nil: no client.
     public var client: UInt64?
-    /// The request's own `id` as it stood on the wire (JSON text), to be echoed as it is.
+    /// The request's own `id` as received (JSON text), to be returned unchanged.
     public var request: String?
-    /// What the client may see. What a precise client says may give the precise position away, so its positions,
-    /// directions and zooms are kept from approximate watchers of the same view. Unless said: approximate.
+    /// The client's accuracy. A precise client's positions, directions and zooms could reveal the precise location,
+    /// so approximate watchers of the same view do not get them. The default is approximate.
     public var accuracy: AccuracyMode
 
     /// A client's request.
@@ -16,56 +16,56 @@ public struct ViewCause: Hashable, Sendable {
     }
 }
 
-/// What a view is in, or on its way to.
+/// The state of a view, or the state that it moves to.
 public enum ViewTarget: String, CaseIterable, Hashable, Sendable {
     /// The puck.
     case follow
     /// A geometry.
     case overview
-    /// A camera that a client asked for once.
+    /// A camera that a client requested once.
     case camera
 }
 
-/// A change of a view, as told to the watchers of one accuracy tier and to nobody else.
+/// A change of a view, for the watchers of one accuracy tier only.
 ///
-/// One command may bring several (a transition is cancelled, another starts): each says how the view stands after
-/// the whole command, so that a watcher who reads only the last knows all.
+/// One command may cause several (a transition is cancelled, another starts). Each describes the view after the whole
+/// command, so a watcher that reads only the last one misses nothing.
 public struct ViewEvent: Hashable, Sendable {
     /// The view's name.
     public var view: String
-    /// Whose watchers are told: the end of a transition is not at the same time for both.
+    /// The tier of the watchers: a transition does not end at the same time in both.
     public var tier: AccuracyMode
     /// The tracking mode.
     public var mode: TrackingMode
-    /// Whether it rests, moves, or keeps to something.
+    /// Whether it rests, moves, or keeps to a target.
     public var status: ViewStatus
-    /// What it keeps to, or moves to; nil when idle.
+    /// The target; nil if idle.
     public var state: ViewTarget?
-    /// Why it is told.
+    /// The reason for the event.
     public var reason: ViewChangeReason
-    /// Who caused it.
+    /// The client that caused it.
     public var cause: ViewCause
 }
 
-/// Why a command was not carried out. Nothing has changed then.
+/// The reason why a command was refused. A refused command changes nothing.
 public enum ViewRefusal: Error, Hashable, Sendable {
-    /// There is no marker of that name.
+    /// There is no marker with that name.
     case unknownMarker(String)
-    /// The view has as many markers as it may.
+    /// The view has the maximum number of markers.
     case tooManyMarkers(limit: Int)
-    /// A field's value can't be used; what would have been.
+    /// A field has an invalid value; the text describes the expected one.
     case badValue(field: String, expected: String)
 }
 
-/// The puck of each accuracy tier at one instant. A puck that is not of its tier is not taken: the precise one can't
-/// get to approximate watchers by a slip of the caller.
+/// The puck of each accuracy tier at one instant. A puck of the wrong tier is ignored, so a mistake of the caller
+/// cannot send the precise one to approximate watchers.
 public struct TierPucks: Hashable, Sendable {
-    /// What precise clients see.
+    /// The puck for precise clients.
     public let precise: Puck?
-    /// What approximate clients see.
+    /// The puck for approximate clients.
     public let approximate: Puck?
 
-    /// The two pucks, where there are any.
+    /// The two pucks, if known.
     public init(precise: Puck? = nil, approximate: Puck? = nil) {
         self.precise = precise?.accuracyMode == .precise ? precise : nil
         self.approximate = approximate?.accuracyMode == .approximate ? approximate : nil

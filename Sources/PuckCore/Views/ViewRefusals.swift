@@ -1,6 +1,6 @@
 extension ViewState {
-    /// Why a command can't be carried out; nil where it can. What a decoder checks is checked again here: a number
-    /// that is none must not get into a camera.
+    /// The reason to refuse a command; nil to accept it. Values that a decoder checks are checked again here: a
+    /// number that is not finite must not reach a camera.
     func refusal(of command: ViewCommand, from sender: AccuracyMode) -> ViewRefusal? {
         switch command {
         case .track, .trackNext, .idle:
@@ -96,10 +96,10 @@ extension ViewState {
         return isCurve ? nil : .badValue(field: "curve", expected: "x in 0 to 1, y in -10 to 10")
     }
 
-    /// Screens, points a side: wider than any wall of them.
+    /// The size of a screen, points a side: more than any wall of screens has.
     private static let sides = 1.0...100_000.0
     /// Fields of view, degrees.
     private static let fields = 1.0...150.0
-    /// How far a curve's control points may be out of the way.
+    /// The range of a curve's control points in progress.
     private static let overshoots = -10.0...10.0
 }

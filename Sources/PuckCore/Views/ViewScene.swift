@@ -1,15 +1,15 @@
-/// What the watchers of a view's tier see at an instant.
+/// The content of a view for the watchers of one tier at an instant.
 public struct ViewScene: Hashable, Sendable {
-    /// Which of it is asked for.
+    /// The requested parts.
     public struct Wanted: Hashable, Sendable {
-        /// Whose watchers see it.
+        /// The tier of the watchers.
         public var tier: AccuracyMode
-        /// Whether the camera is.
+        /// Whether the camera is requested.
         public var camera: Bool
-        /// Whether the markers are.
+        /// Whether the markers are requested.
         public var markers: Bool
 
-        /// What a tier's watchers ask for.
+        /// The parts that a tier's watchers request.
         public init(tier: AccuracyMode, camera: Bool, markers: Bool) {
             self.tier = tier
             self.camera = camera
@@ -17,20 +17,20 @@ public struct ViewScene: Hashable, Sendable {
         }
     }
 
-    /// The camera's axes that the view owns; nil where it owns none.
+    /// The camera axes that the view controls; nil if it controls none.
     public var camera: Camera?
-    /// The markers, by name; nil where they are not asked for.
+    /// The markers, by name; nil if they are not requested.
     public var markers: [Marker]?
-    /// Whether frames are due though the puck rests.
+    /// Whether frames are due although the puck rests.
     public var isAnimating: Bool
-    /// What time and the pucks have brought, for both tiers.
+    /// The changes by time and by the pucks, for both tiers.
     public var events: [ViewEvent]
-    /// When the view next has something to do by itself.
+    /// When the view next changes with time.
     public var deadline: Instant?
 }
 
 extension ViewState {
-    /// What a tier's watchers see at an instant, once all has been done that is due by then.
+    /// The content for a tier's watchers at an instant, after all changes that are due by then.
     public mutating func scene(at instant: Instant, _ wanted: ViewScene.Wanted, pucks: TierPucks) -> ViewScene {
         let events = advance(to: instant, pucks: pucks)
         return ViewScene(

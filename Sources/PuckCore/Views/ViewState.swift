@@ -1,32 +1,34 @@
-/// One named view: what several clients watch and steer together.
+/// One named view that several clients watch and steer together.
 ///
-/// The tracking mode is the view's. Camera, options and markers are kept apart for each accuracy tier: what a precise
-/// client says of places and directions stays in the precise tier, what an approximate client says goes to both.
+/// The two accuracy tiers share the tracking mode. Camera, options and markers are separate for each tier: places and
+/// directions from a precise client stay in the precise tier; those from an approximate client go to both.
 ///
-/// It reads no clock. Whoever drives it calls `advance` at `deadline`, and with each frame's pucks before `camera`.
+/// It reads no clock. The owner calls `advance` at `deadline`, and with each frame's pucks before `camera`.
 public struct ViewState: Hashable, Sendable {
-    /// The name that clients share it by; empty for a connection's own.
+    /// The name that clients use to share it; empty for a connection's own.
     public let name: String
-    /// The tracking mode. It changes by commands only.
+    /// The tracking mode. Only commands and gestures change it.
     public private(set) var mode = TrackingMode.none
 
     var precise = TierView(tier: .precise)
     var approximate = TierView(tier: .approximate)
-    /// What a `follow` last named as up; a `follow` of a view that does not follow, and that names nothing, comes back to it.
+    /// The bearing of the last `follow` that named one. A `follow` without a bearing returns to it if the view does
+    /// not follow.
     private var followMode = TrackingMode.followWithHeading
     private var gestures = GestureTracking()
 
-    /// The most markers that the watchers of either tier are shown of one view.
+    /// The maximum number of markers that the watchers of one tier see in a view.
     public static let markerLimit = 256
-    /// The longest animation that may be asked for, seconds.
+    /// The longest animation that a client may request, seconds.
     public static let longestDuration = 3600.0
 
-    /// A view that nobody has touched.
+    /// A view in its initial state.
     public init(name: String) { self.name = name }
 
     // MARK: Reading
 
-    /// The camera's axes that the view owns at an instant, with that instant's puck of the tier; nil where it owns none.
+    /// The camera axes that the view controls at an instant, with that instant's puck of the tier; nil if it controls
+    /// none.
     public func camera(at instant: Instant, puck: Puck?, tier: AccuracyMode) -> Camera? {
         guard puck == nil || puck?.accuracyMode == tier else { return nil }
         switch tier {
@@ -35,8 +37,8 @@ public struct ViewState: Hashable, Sendable {
         }
     }
 
-    /// The camera that a tier's watchers were left with by a movement that is over, as long as nobody has moved it since:
-    /// what a new watcher begins with, though the view owns no axis any more.
+    /// The last camera of a completed movement for a tier's watchers, until somebody moves the camera. A new watcher
+    /// starts with it, although the view no longer controls any axis.
     public func restingCamera(tier: AccuracyMode) -> Camera? {
         if case .resting(let camera) = self[tier].activity { camera } else { nil }
     }
@@ -50,8 +52,8 @@ public struct ViewState: Hashable, Sendable {
         }
     }
 
-    /// Whether frames are due though the puck rests: while something moves, and a second longer, so that whoever
-    /// takes one frame a second has one of the end. (A frame that is like the last need not be sent.)
+    /// Whether frames are due although the puck rests: while something moves, and for one more second, so that a
+    /// client with one frame a second gets one of the end. (A frame that equals the last one need not be sent.)
     public func isAnimating(at instant: Instant, tier: AccuracyMode) -> Bool {
         switch tier {
         case .precise: precise.isAnimating(at: instant)
@@ -64,25 +66,25 @@ public struct ViewState: Hashable, Sendable {
         event(.current, tier: tier, cause: ViewCause(accuracy: .approximate))
     }
 
-    /// When `advance` has something to do, whatever the pucks do.
+    /// When `advance` must be called, whatever the pucks do.
     public var deadline: Instant? {
         guard let a = deadline(of: .precise) else { return deadline(of: .approximate) }
         guard let b = deadline(of: .approximate) else { return a }
         return min(a, b)
     }
 
-    /// When it has something to do in a tier. The other tier's watchers must not be shown anything because of it: when a
-    /// precise camera arrives tells how far it was from the puck.
+    /// When the tier next changes with time. The other tier's watchers must not get a frame because of it: the time
+    /// at which a precise camera arrives reveals its distance from the puck.
     public func deadline(of tier: AccuracyMode) -> Instant? { self[tier].activity.deadline }
 
-    /// Whether a command made of `before` something that a tier's watchers see.
+    /// Whether a command changed something, compared with `before`, that a tier's watchers see.
     public func differs(from before: ViewState, in tier: AccuracyMode) -> Bool {
         self[tier].differs(from: before[tier])
     }
 
     // MARK: Time
 
-    /// What time and the pucks of an instant bring: ends of transitions, time-outs, a position that came.
+    /// Applies the changes by time and by the pucks of an instant: ends of transitions, time-outs, a new position.
     public mutating func advance(to instant: Instant, pucks: TierPucks) -> [ViewEvent] {
         let ofPrecise = precise.advance(to: instant, puck: pucks.precise, mode: mode)
         let ofApproximate = approximate.advance(to: instant, puck: pucks.approximate, mode: mode)
@@ -166,8 +168,8 @@ public struct ViewState: Hashable, Sendable {
         }
     }
 
-    /// `ease` and `fly`. One that names a centre takes the camera away from following; one that does not changes
-    /// the options of a following that goes on.
+    /// `ease` and `fly`. With a centre, following ends; without one, the axes become options of the following, which
+    /// continues.
     private mutating func move(to camera: Camera, _ plan: TransitionPlan, _ order: Order) -> [ViewEvent] {
         if camera.center == nil, mode != .none { return followOn(with: camera, plan, order) }
         let hasFollowed = mode != .none
@@ -175,7 +177,7 @@ public struct ViewState: Hashable, Sendable {
         return each(order) { view, puck, mayKnow in
             guard mayKnow else { return hasFollowed ? view.stop(.idleRequested) : [] }
             var camera = camera
-            // Without a zoom to come back to a flight would be a slide.
+            // Without a zoom to return to, a flight would be a slide.
             if case .flight = plan, camera.center != nil, camera.zoom == nil { camera.zoom = view.zoomToKeep }
             return view.go(to: .camera(camera), plan, at: order.instant, puck: puck, mode: .none, cause: order.cause)
         }
@@ -258,17 +260,17 @@ public struct ViewState: Hashable, Sendable {
         }
     }
 
-    // MARK: What refusals ask
+    // MARK: Checks for refusals
 
-    /// Whether a marker of that name would be one too many. An approximate client's goes to both tiers.
+    /// Whether a marker with that name would exceed the maximum. An approximate client's marker goes to both tiers.
     func hasNoRoom(forMarker name: String, from sender: AccuracyMode) -> Bool {
         self[sender].markers[name] == nil && self[sender].markers.count >= Self.markerLimit
     }
 
-    /// Whether the sender sees a marker of that name.
+    /// Whether the sender sees a marker with that name.
     func hasMarker(_ name: String, from sender: AccuracyMode) -> Bool { self[sender].markers[name] != nil }
 
-    /// Why an overview has no room in the view.
+    /// The reason why the view has no room for an overview.
     func refusal(ofFitting options: OverviewOptions, from sender: AccuracyMode) -> ViewRefusal? {
         guard TierView.fit(options, in: self[sender].viewport) == nil else { return nil }
         return .badValue(field: "padding", expected: "room for the geometry inside padding and geometryPadding")
@@ -278,8 +280,9 @@ public struct ViewState: Hashable, Sendable {
 
     private subscript(tier: AccuracyMode) -> TierView { tier == .precise ? precise : approximate }
 
-    /// Does something to each tier, with its puck, and tells of it. `mayKnow` says whether what the command says may
-    /// be used there: everywhere if an approximate client said it, in the precise tier alone if a precise one did.
+    /// Applies a change to each tier, with its puck, and reports it. `mayKnow`: whether the content of the command
+    /// may be used in the tier: in both if an approximate client sent it, only in the precise tier if a precise one
+    /// did.
     private mutating func each(
         _ order: Order, _ act: (inout TierView, Puck?, _ mayKnow: Bool) -> [ViewChangeReason]
     ) -> [ViewEvent] {
@@ -296,7 +299,7 @@ public struct ViewState: Hashable, Sendable {
     }
 }
 
-/// A command's circumstances.
+/// The circumstances of a command.
 private struct Order {
     let cause: ViewCause
     let instant: Instant

@@ -1,12 +1,12 @@
-// How much there is of a view, for those who bound what it may cost.
+// The size of a view, for limits on its cost.
 extension ViewState {
-    /// Positions that another size of the screen would have to be fitted to, in both tiers.
+    /// Positions that must be fitted again for a new screen size, in both tiers.
     public var fittedPositions: Int { precise.fittedPositions + approximate.fittedPositions }
 
     /// Markers, in both tiers.
     public var markerCount: Int { precise.markers.count + approximate.markers.count }
 
-    /// Whether either tier has a marker of that name.
+    /// Whether either tier has a marker with that name.
     public func hasMarker(named name: String) -> Bool {
         precise.markers[name] != nil || approximate.markers[name] != nil
     }
