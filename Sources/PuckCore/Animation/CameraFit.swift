@@ -1,47 +1,47 @@
-/// The camera that keeps a set of positions in sight: as close as it can be, by the renderer's own perspective.
+/// The closest camera that shows a set of positions, in the renderer's own perspective.
 ///
-/// The map is a plane in points, turned by the bearing; the eye hangs above the centre at `eyeDistance` points and is
-/// tilted by the pitch. A point X to the right and Y ahead of the centre, at scale s, is seen at
-/// x = sX·D / (D + sY·sin φ) and y = sY·cos φ·D / (D + sY·sin φ). Each edge of the free space is then a linear
-/// condition on the centre, so both the closest scale and the centre are had in closed form.
+/// The map is a plane in points, turned by the bearing. The eye is above the centre at a distance of `eyeDistance`
+/// points, tilted by the pitch. A point X to the right and Y ahead of the centre, at scale s, appears at x = sX·D /
+/// (D + sY·sin φ) and y = sY·cos φ·D / (D + sY·sin φ). So each edge of the free space is a linear condition on the
+/// centre, and both the closest scale and the centre have a closed form.
 struct CameraFit {
     /// The screen.
     var viewport: Viewport
-    /// The camera's own padding: its centre stands in the middle of what is left. Points.
+    /// The camera's own padding, points: its centre is in the middle of the remaining space.
     var padding = Padding()
-    /// Space kept free round the geometry, inside the padding. Points.
+    /// Space kept free around the geometry, inside the padding, points.
     var geometryPadding = Padding()
-    /// What is up, degrees from true north.
+    /// The bearing, degrees from true north.
     var bearing = 0.0
-    /// Tilt, degrees, 0 to 85.
+    /// Pitch, degrees, 0 to 85.
     var pitch = 0.0
-    /// No closer than this zoom; nil: `closestZoom`, or `pointZoom` where all positions are one.
+    /// The greatest zoom; nil: `closestZoom`, or `pointZoom` if all positions are equal.
     var maxZoom: Double?
 
-    /// How close a fit goes when nothing is said: as close as renderers go by default.
+    /// The default greatest zoom of a fit, as in renderers.
     static let closestZoom = 22.0
-    /// How near the horizon, as a share of the way to it, things are still seen: beyond, the map is a sliver.
+    /// How near to the horizon things are still shown, as a share of the distance to it: beyond, the map is a sliver.
     private static let belowHorizon = 0.9
-    /// How close a fit goes to a lone position when nothing is said: that of following the puck.
+    /// The default zoom for a single position, as for following the puck.
     static let pointZoom = FollowSettings.defaultZoom
 
-    /// The camera, or nil where there is nothing to see or no room to see it in.
+    /// The camera, or nil if there is nothing to show or no room.
     func camera(for coordinates: [Coordinate]) -> Camera? {
         guard let points = Self.unwrapped(coordinates), let room else { return nil }
         let turn = radians(bearing)
         let (right, down) = (cos(turn), sin(turn))
-        // The map's plane as the camera lies in it: X to the right of the screen, Y up it, y of the world being south.
+        // The map's plane in the camera's axes: X to the right of the screen, Y up it; y of the world points south.
         let xs = points.map { $0.x * right + $0.y * down }
         let ys = points.map { $0.x * down - $0.y * right }
         guard let bottom = ys.min(), let top = ys.max() else { return nil }
 
         let (tilt, upright) = (sin(radians(pitch)), cos(radians(pitch)))
         let distance = eyeDistance
-        // How far ahead and behind, in points, the plane is seen within the room.
+        // How far ahead and behind, in points, the plane is visible within the room.
         let ahead = room.top * distance / (distance * upright - room.top * tilt)
         let behind = -room.bottom * distance / (distance * upright - room.bottom * tilt)
 
-        // Points further ahead are smaller: to the sides, the room widens by `spread` per point ahead.
+        // Points further ahead are smaller: at the sides, the room widens by `spread` per point ahead.
         let spread = tilt / distance
         let leftmost = zip(xs, ys).map { $0 - room.left * spread * $1 }.min() ?? 0
         let rightmost = zip(xs, ys).map { $0 - room.right * spread * $1 }.max() ?? 0
@@ -55,7 +55,7 @@ struct CameraFit {
         let closest = perScale > 0 ? -log2(perScale) : limit
         let zoom = max(WebMercator.zooms.lowerBound, min(closest, limit, WebMercator.zooms.upperBound))
 
-        // Of the centres from which all is seen, the middle one.
+        // The middle one of the centres from which everything is visible.
         let unit = 1 / WebMercator.scale(zoom: zoom)
         let lowest = top - ahead * unit
         let sideways = spread > 0 ? (unit - (rightmost - leftmost) / width) / spread : .infinity
@@ -70,7 +70,7 @@ struct CameraFit {
     /// Points from the eye to the centre.
     private var eyeDistance: Double { viewport.height / 2 / tan(radians(viewport.fieldOfView) / 2) }
 
-    /// The free space about where the centre stands, points to the right and up; nil where there is none.
+    /// The free space around the position of the centre, points to the right and up; nil if there is none.
     private var room: (left: Double, right: Double, bottom: Double, top: Double)? {
         let halfWidth = (viewport.width - padding.left - padding.right) / 2
         let halfHeight = (viewport.height - padding.top - padding.bottom) / 2
@@ -83,8 +83,8 @@ struct CameraFit {
         return (left, right, bottom, top)
     }
 
-    /// The positions on the map, across the antimeridian where the way round it is the shorter. (The widest gap
-    /// between neighbouring longitudes is the one not to look at.)
+    /// The positions on the map, across the antimeridian if that span is shorter. (The widest gap between
+    /// neighbouring longitudes is left out.)
     static func unwrapped(_ coordinates: [Coordinate]) -> [MapPoint]? {
         let longitudes = coordinates.map(\.longitude).sorted()
         guard let first = longitudes.first, let last = longitudes.last else { return nil }

@@ -1,12 +1,12 @@
 extension EasingCurve {
-    /// The progress, 0 at the start and 1 at the end, when the share `x` of the time has gone by.
+    /// The progress after the share `x` of the time: 0 at the start and 1 at the end.
     ///
-    /// `x` outside [0, 1] and NaN are taken as the nearer end (NaN as the end: what cannot be timed is over).
-    /// Control points out of their range are taken into it, so that time stays single-valued.
+    /// `x` outside [0, 1] counts as the nearer end, and NaN as the end: an animation without a valid time is over.
+    /// Control points outside their range are limited to it, so that time stays single-valued.
     public func progress(at x: Double) -> Double {
         guard x > 0 else { return x.isNaN ? 1 : 0 }
         guard x < 1 else { return 1 }
-        // What most markers move by, hundreds in a frame.
+        // The curve of most markers; a frame can have hundreds.
         if self == .linear { return x }
         let time = Cubic(Self.unit(x1), Self.unit(x2))
         let value = Cubic(Self.finite(y1), Self.finite(y2))

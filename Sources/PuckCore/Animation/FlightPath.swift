@@ -10,18 +10,18 @@ struct FlightPath: Hashable, Sendable {
     private let endWidth: Double
     private let distance: Double
     private let curvature: Double
-    /// r₀ where the path swings out; nil where the views differ by zoom alone.
+    /// r₀ if the path swings out; nil if the views differ by zoom alone.
     private let startAngle: Double?
 
     /// How far the path swings out: the average of what people chose in the paper's study, 1.42.
     static let usualCurvature = 1.42
     /// Path lengths a second: MapLibre's and Mapbox's `speed`.
     static let speed = 1.2
-    /// Centres this near, in widths of the nearer view, do not move on any screen: only the zoom changes.
+    /// Centres this close, in widths of the nearer view, do not visibly move: only the zoom changes.
     private static let coincidence = 1e-7
 
-    /// The path between two views, `distance` apart, of which one sees `startWidth` and the other `endWidth`.
-    /// Distance must be finite and not negative, widths finite and positive.
+    /// The path between two views, `distance` apart, with widths `startWidth` and `endWidth`. The distance must be
+    /// finite and not negative, the widths finite and positive.
     init(distance: Double, startWidth: Double, endWidth: Double, curvature: Double = usualCurvature) {
         self.startWidth = startWidth
         self.endWidth = endWidth
@@ -41,11 +41,11 @@ struct FlightPath: Hashable, Sendable {
         length = (last - first) / curvature
     }
 
-    /// The time it takes, seconds.
+    /// The duration, seconds.
     var duration: Double { length / Self.speed }
 
-    /// How much of the distance is covered, and what is seen, after the share `progress` in [0, 1] of the path.
-    /// Both ends are exact. A progress beyond them goes on along the path.
+    /// The covered distance and the visible width after the share `progress` in [0, 1] of the path. Both ends are
+    /// exact. A progress beyond them continues along the path.
     func at(_ progress: Double) -> (travelled: Double, width: Double) {
         if progress == 0 { return (0, startWidth) }
         if progress == 1 { return (1, endWidth) }

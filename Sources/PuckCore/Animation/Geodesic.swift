@@ -1,4 +1,4 @@
-/// The shortest way between two positions on the WGS 84 ellipsoid.
+/// The shortest path between two positions on the WGS 84 ellipsoid.
 ///
 /// T. Vincenty, "Direct and inverse solutions of geodesics on the ellipsoid", Survey Review XXIII/176, 1975. Agrees
 /// with Karney's GeographicLib to a tenth of a millimetre and to 1e-6° wherever it converges; differences of latitude
@@ -6,11 +6,11 @@
 public struct Geodesic: Hashable, Sendable {
     /// Metres.
     public let distance: Double
-    /// The direction in which it sets out, from true north; nil where the positions are one.
+    /// The initial direction, from true north; nil if the positions are equal.
     public let azimuth: Direction?
 
-    /// The way from one position to another; nil where it does not converge, within half a degree of the antipode,
-    /// from where any direction is about as good.
+    /// The path from one position to another; nil if the method does not converge, within half a degree of the
+    /// antipode, from which all directions are about equal.
     public init?(from start: Coordinate, to end: Coordinate) {
         let flattening = 1 - (1 - WGS84.eccentricitySquared).squareRoot()
         let difference = radians(shortestTurn(from: start.longitude, to: end.longitude))
@@ -35,7 +35,7 @@ public struct Geodesic: Hashable, Sendable {
             let sigma = atan2(sinSigma, cosSigma)
             let sinAlpha = cos1 * east / sinSigma
             let cosAlpha2 = 1 - sinAlpha * sinAlpha
-            // Along the equator there is no northernmost point to reckon from.
+            // Along the equator there is no northernmost point as a reference.
             let cosMiddle = cosAlpha2 > 0 ? cosSigma - 2 * sin1 * sin2 / cosAlpha2 : 0
             let c = flattening / 16 * cosAlpha2 * (4 + flattening * (4 - 3 * cosAlpha2))
             let next =
@@ -54,7 +54,7 @@ public struct Geodesic: Hashable, Sendable {
         return nil
     }
 
-    /// Where one comes to who sets out in a direction and goes so many metres straight on. (Vincenty's direct solution)
+    /// The position at a distance in metres, straight on in an initial direction. (Vincenty's direct solution)
     public static func destination(from start: Coordinate, azimuth: Direction, distance: Double) -> Coordinate {
         let flattening = 1 - (1 - WGS84.eccentricitySquared).squareRoot()
         let minor = WGS84.semiMajorAxis * (1 - flattening)
@@ -92,7 +92,7 @@ public struct Geodesic: Hashable, Sendable {
         atan2((1 - flattening) * sin(radians(latitude)), cos(radians(latitude)))
     }
 
-    /// The second's less the first's, from their own small difference.
+    /// The second minus the first, from their own small difference.
     private static func reducedDifference(_ first: Double, _ second: Double, _ flattening: Double) -> Double {
         let (p1, p2) = (radians(first), radians(second))
         let ratio = 1 - flattening
@@ -123,8 +123,8 @@ public struct Geodesic: Hashable, Sendable {
         return b * sinSigma * (cosMiddle + b / 4 * (inner - outer))
     }
 
-    /// Of the difference of longitude, as a share of it: small steps are as exact as long ones.
+    /// Tolerance of the difference of longitude, as a share of it: small steps are as exact as long ones.
     private static let tolerance = 1e-12
-    /// What does not converge in these does not converge.
+    /// The maximum number of iterations; more do not help.
     private static let mostSteps = 100
 }

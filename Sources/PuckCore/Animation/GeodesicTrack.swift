@@ -1,4 +1,4 @@
-/// A way along positions, by the shortest line from each to the next.
+/// A path along positions, with the shortest line from each to the next.
 public struct GeodesicTrack: Hashable, Sendable {
     private struct Leg: Hashable, Sendable {
         let start: Coordinate
@@ -10,11 +10,11 @@ public struct GeodesicTrack: Hashable, Sendable {
     }
     private let first: Coordinate?
     private let legs: [Leg]
-    /// Metres in all.
+    /// Total length, metres.
     public let length: Double
 
-    /// The track through these positions. Of two that are nearly antipodes no line is the shortest: it goes on from the
-    /// second.
+    /// The track through these positions. Between two that are nearly antipodes no line is the shortest: the track
+    /// continues from the second.
     public init(_ positions: [Coordinate]) {
         var legs: [Leg] = []
         var length = 0.0
@@ -28,14 +28,14 @@ public struct GeodesicTrack: Hashable, Sendable {
         self.length = length
     }
 
-    /// Where one is after so many metres, and in which direction one goes on; nil where there is none, at the end of a
-    /// track of one position. Before the start it is the start, after the end the end. A track of no position is at
-    /// (0, 0).
+    /// The position and the direction of travel after a distance in metres. The direction is nil if there is none, at
+    /// the end of a track with one position. Before the start it is the start, after the end the end. A track without
+    /// positions is at (0, 0).
     public func position(after distance: Double) -> (coordinate: Coordinate, direction: Direction?) {
         guard let last = legs.last else {
             return (first ?? Coordinate(wrappingLongitude: 0, clampingLatitude: 0), nil)
         }
-        // The leg that it is in: the last that starts no later. (bisection)
+        // The leg of that position: the last one that starts no later. (bisection)
         var (low, high) = (0, legs.count)
         while high - low > 1 {
             let middle = (low + high) / 2

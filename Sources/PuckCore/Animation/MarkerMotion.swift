@@ -1,4 +1,4 @@
-/// Where a named marker is, and where it goes: linearly in longitude and latitude by the short way round, in its time.
+/// The position and movement of a named marker: linear in longitude and latitude, the shorter way, in a given time.
 struct MarkerMotion: Hashable, Sendable {
     private let start: Coordinate
     private let target: Coordinate
@@ -6,7 +6,7 @@ struct MarkerMotion: Hashable, Sendable {
     private let duration: Double
     private let curve: EasingCurve
 
-    /// A marker put down.
+    /// A marker at rest.
     init(at coordinate: Coordinate, since instant: Instant) {
         start = coordinate
         target = coordinate
@@ -15,19 +15,19 @@ struct MarkerMotion: Hashable, Sendable {
         curve = .linear
     }
 
-    /// The marker sent elsewhere at `instant`, from where it then is. Seconds; 0 puts it there.
+    /// Moves the marker from its present position, starting at `instant`. Seconds; 0 places it at once.
     func retargeted(to target: Coordinate, at instant: Instant, duration: Double, curve: EasingCurve) -> MarkerMotion {
         MarkerMotion(
             start: coordinate(at: instant), target: target, departure: instant, duration: duration, curve: curve)
     }
 
-    /// When it arrives.
+    /// The end of the movement.
     var arrival: Instant { departure.advanced(by: duration) }
 
-    /// Whether it is still on its way.
+    /// Whether it is still moving.
     func isMoving(at instant: Instant) -> Bool { instant < arrival && start != target }
 
-    /// Where it is.
+    /// Its position.
     func coordinate(at instant: Instant) -> Coordinate {
         guard instant < arrival else { return target }
         let progress = curve.progress(at: instant.seconds(since: departure) / duration)

@@ -1,11 +1,11 @@
-/// Where a map without tilt shows coordinates on its screen: Web Mercator, in points from the upper left corner, with x to
-/// the right and y down.
+/// The projection of a map without tilt onto its screen: Web Mercator, in points from the upper left corner, with x
+/// to the right and y down.
 public struct ScreenProjection: Sendable {
     private let center: Coordinate
     private let scale: Double
     private let turn: (east: Double, south: Double)
     private let middle: MapPoint
-    /// Metres of ground in a point at the centre.
+    /// Metres of ground per point at the centre.
     public let metresPerPoint: Double
 
     /// Creates the projection of a camera onto a screen. `zoom` is 0 to 24, of 512-point tiles; `bearing` is the direction

@@ -14,32 +14,32 @@ struct MapPoint: Hashable, Sendable {
 enum WebMercator {
     /// The world's width and height at zoom 0, points: one tile.
     static let tileSize = 512.0
-    /// Where the square world ends, degrees: atan(sinh π).
+    /// The latitude at which the square world ends, degrees: atan(sinh π).
     static let maxLatitude = 85.051_128_779_806_6
-    /// Zooms that a camera may have.
+    /// The zooms of a camera.
     static let zooms = 0.0...24.0
 
     /// The world's width and height in points.
     static func worldSize(zoom: Double) -> Double { tileSize * scale(zoom: zoom) }
-    /// Points at `zoom` of a point at zoom 0.
+    /// Points at `zoom` per point at zoom 0.
     static func scale(zoom: Double) -> Double { exp2(zoom) }
-    /// The zoom at which a point of zoom 0 is `scale` points.
+    /// The zoom at which a point of zoom 0 has the size of `scale` points.
     static func zoom(scale: Double) -> Double { log2(scale) }
 
-    /// Ground metres of a point at a latitude, on EPSG:3857's sphere.
+    /// Ground metres per point at a latitude, on EPSG:3857's sphere.
     static func metresPerPoint(latitude: Double, zoom: Double) -> Double {
         let onMap = min(maxLatitude, max(-maxLatitude, latitude))
         return 2 * .pi * WGS84.semiMajorAxis * cos(radians(onMap)) / worldSize(zoom: zoom)
     }
 
-    /// Where a coordinate is in the world; latitudes off the map are on its edge.
+    /// The world point of a coordinate; latitudes outside the map are on its edge.
     static func project(_ coordinate: Coordinate) -> MapPoint {
         MapPoint(
             x: tileSize * (coordinate.longitude + 180) / 360,
             y: tileSize * (0.5 - mercatorY(latitude: coordinate.latitude) / (2 * .pi)))
     }
 
-    /// The coordinate of a point of the world, its longitude wrapped and its latitude on the map.
+    /// The coordinate of a world point, with its longitude wrapped and its latitude on the map.
     static func unproject(_ point: MapPoint) -> Coordinate {
         let north = (0.5 - point.y / tileSize) * 2 * .pi
         let latitude = degrees(atan(sinh(north)))
@@ -48,7 +48,7 @@ enum WebMercator {
             clampingLatitude: min(maxLatitude, max(-maxLatitude, latitude)))
     }
 
-    /// From `a` to `b` by the short way round in x, in points of zoom 0.
+    /// From `a` to `b`, the shorter way in x, in points of zoom 0.
     static func shortestOffset(from a: Coordinate, to b: Coordinate) -> MapPoint {
         let start = project(a)
         let end = project(b)

@@ -9,7 +9,7 @@ public struct Padding: Hashable, Sendable {
     /// At the right edge.
     public var right: Double
 
-    /// None, unless given.
+    /// Zero at each edge by default.
     public init(top: Double = 0, left: Double = 0, bottom: Double = 0, right: Double = 0) {
         self.top = top
         self.left = left
@@ -18,20 +18,21 @@ public struct Padding: Hashable, Sendable {
     }
 }
 
-/// A map camera, as MapLibre's and Mapbox's `jumpTo` takes it. An axis that the view does not own is nil.
+/// A map camera, in the form that MapLibre's and Mapbox's `jumpTo` accepts. An axis that the view does not control is
+/// nil.
 public struct Camera: Hashable, Sendable {
-    /// What stands in the middle of the padded view.
+    /// The position in the middle of the padded view.
     public var center: Coordinate?
     /// Web Mercator zoom of 512-point tiles, 0 to 24.
     public var zoom: Double?
-    /// The direction that is up, degrees from true north, in [0, 360).
+    /// The bearing, degrees from true north, in [0, 360).
     public var bearing: Double?
-    /// Tilt from straight down, degrees, 0 to 85.
+    /// Pitch from straight down, degrees, 0 to 85.
     public var pitch: Double?
     /// Space kept free at the edges.
     public var padding: Padding?
 
-    /// A camera of the axes given.
+    /// A camera with the given axes.
     public init(
         center: Coordinate? = nil, zoom: Double? = nil, bearing: Double? = nil, pitch: Double? = nil,
         padding: Padding? = nil
@@ -42,7 +43,7 @@ public struct Camera: Hashable, Sendable {
         self.pitch = pitch
         self.padding = padding
     }
-    /// Whether it owns no axis at all.
+    /// Whether it has no axis at all.
     public var isEmpty: Bool {
         center == nil && zoom == nil && bearing == nil && pitch == nil && padding == nil
     }
@@ -50,9 +51,9 @@ public struct Camera: Hashable, Sendable {
 
 /// A client's screen in points.
 public struct Viewport: Hashable, Sendable {
-    /// Points.
+    /// Width, points.
     public var width: Double
-    /// Points.
+    /// Height, points.
     public var height: Double
     /// Vertical field of view, degrees; MapLibre's default is 36.87.
     public var fieldOfView: Double

@@ -1,10 +1,10 @@
-/// A named marker as it stands at the frame's instant.
+/// A named marker at the frame's instant.
 public struct Marker: Hashable, Sendable {
-    /// The name it was put by.
+    /// Its name.
     public var name: String
-    /// Where it is.
+    /// Its position.
     public var coordinate: Coordinate
-    /// Whether it is on its way.
+    /// Whether it moves.
     public var moving: Bool
 
     /// A marker.
@@ -15,7 +15,7 @@ public struct Marker: Hashable, Sendable {
     }
 }
 
-/// A view of the world at one instant: puck, camera and markers made together.
+/// The puck, camera and markers of one instant.
 public struct Frame: Hashable, Sendable {
     /// Counts the frames made for a subscription.
     public var sequence: UInt64
@@ -23,9 +23,9 @@ public struct Frame: Hashable, Sendable {
     public var moment: Moment
     /// The view's name; empty for a connection's own.
     public var view: String
-    /// The puck, where there is a position.
+    /// The puck; nil if no position is known.
     public var puck: Puck?
-    /// The camera's axes that the view owns.
+    /// The camera axes that the view controls.
     public var camera: Camera?
     /// The view's markers.
     public var markers: [Marker]?

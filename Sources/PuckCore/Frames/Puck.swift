@@ -1,34 +1,34 @@
-/// How fresh what is shown is.
+/// The freshness of the shown position.
 public enum PuckState: String, Hashable, Sendable {
-    /// From a fix after which the receiver has not been silent for longer than it usually is.
+    /// From a fix, after which the receiver has not been silent for longer than usual.
     case live
-    /// Carried forward over a gap.
+    /// Extrapolated over a gap.
     case predicted
-    /// Held where it last was.
+    /// Held at its last position.
     case stale
 }
 
-/// Precise or approximate: what a client is given.
+/// The accuracy that a client gets.
 public enum AccuracyMode: String, CaseIterable, Hashable, Sendable {
-    /// As well as the receiver and the filters can tell.
+    /// The full accuracy of the receiver and the filters.
     case precise
-    /// A point within some kilometres, that does not give the rest away.
+    /// A point within some kilometres that does not reveal the rest.
     case approximate
 }
 
-/// What the puck's arrow shows.
+/// The source of the arrow's bearing.
 public enum BearingSource: String, Hashable, Sendable {
     /// A compass or a dual antenna.
     case heading
     /// The direction of travel.
     case course
-    /// The last direction, kept while standing still.
+    /// The last direction, kept while the vehicle stands still.
     case held
 }
 
-/// What a client wants the puck's arrow to show.
+/// The bearing that a client wants.
 public enum BearingPreference: String, CaseIterable, Hashable, Sendable {
-    /// Heading where it is fresh, else course.
+    /// The heading if it is recent, else the course.
     case auto
     /// Heading only.
     case heading
@@ -38,15 +38,15 @@ public enum BearingPreference: String, CaseIterable, Hashable, Sendable {
     case none
 }
 
-/// The location puck as told to a client. Unknown is nil, and absent on the wire.
+/// The location puck for a client. An unknown value is nil, and absent on the wire.
 public struct Puck: Hashable, Sendable {
-    /// How fresh it is.
+    /// Its freshness.
     public var state: PuckState
-    /// Which tier it belongs to.
+    /// Its tier.
     public var accuracyMode: AccuracyMode
     /// Position.
     public var coordinate: Coordinate
-    /// 95 % radius, metres; nil where the location was placed by one who did not say it.
+    /// 95 % radius, metres; nil if a client placed the location without it.
     public var accuracy: Double?
     /// Above the WGS 84 ellipsoid, metres.
     public var altitude: Double?
@@ -71,19 +71,19 @@ public struct Puck: Hashable, Sendable {
         get { courseAccuracyFigure.value }
         set { courseAccuracyFigure.value = newValue }
     }
-    /// What a map turns by whose top is the course: the course, which it turns to when that comes to be known anew, and the
-    /// last one while standing still. It is not sent by itself.
+    /// The bearing of a map with the course up: the course, to which it turns when the course becomes known again,
+    /// and the last one at a standstill. It is only sent as part of a camera.
     public var drawnCourse: Direction?
-    /// Where the vehicle points.
+    /// The direction in which the vehicle points.
     public var heading: Direction?
     /// 95 % half-width, degrees.
     public var headingAccuracy: Double? {
         get { headingAccuracyFigure.value }
         set { headingAccuracyFigure.value = newValue }
     }
-    /// Which north `heading` is from.
+    /// The north to which `heading` refers.
     public var northReference: NorthReference?
-    /// How it is tilted: degrees, -90 to 90, positive with the bow up.
+    /// Tilt: degrees, -90 to 90, positive with the bow up.
     public var pitch: Double? {
         get { pitchFigure.value }
         set { pitchFigure.value = newValue }
@@ -93,21 +93,21 @@ public struct Puck: Hashable, Sendable {
         get { rollFigure.value }
         set { rollFigure.value = newValue }
     }
-    /// What the arrow shows; nil: draw no arrow.
+    /// The direction of the arrow; nil: draw no arrow.
     public var bearing: Direction?
-    /// Where `bearing` comes from.
+    /// The source of `bearing`.
     public var bearingSource: BearingSource?
-    /// Whether it stands still; nil where that may not be told.
+    /// Whether the vehicle stands still; nil if the client may not know.
     public var stationary: Bool?
-    /// Whether it still moves to where it rests, while a correction is worked in. It is not sent.
+    /// Whether it still moves to its rest position while a correction is applied. It is not sent.
     public var isGliding = false
     /// True on the one frame that jumps on purpose.
     public var discontinuity = false
-    /// Whether the receiver reckoned its newest fix, wholly or partly, instead of measuring it by satellites alone.
+    /// Whether the newest fix comes from dead reckoning, at least partly.
     public var estimated = false
     /// UTC of the newest fix used.
     public var fixTime: UTC?
-    /// Seconds since that fix was true, or that placed location.
+    /// Seconds since the instant of that fix, or of the placed location.
     public var age: Double?
 
     private var altitudeAccuracyFigure = CompactFigure()
@@ -117,7 +117,7 @@ public struct Puck: Hashable, Sendable {
     private var pitchFigure = CompactFigure()
     private var rollFigure = CompactFigure()
 
-    /// A puck of the fields that each must have.
+    /// A puck with the required fields. Set the others afterwards.
     public init(state: PuckState, accuracyMode: AccuracyMode, coordinate: Coordinate, accuracy: Double?) {
         self.state = state
         self.accuracyMode = accuracyMode

@@ -5,13 +5,13 @@ public struct Coordinate: Hashable, Sendable {
     /// Degrees north of the equator, in [-90, 90].
     public let latitude: Double
 
-    /// The position, or nil where a value is not a number or out of range. 180° east is told as -180°.
+    /// The position, or nil if a value is not a number or out of range. 180° east becomes -180°.
     public init?(longitude: Double, latitude: Double) {
         guard longitude >= -180, longitude <= 180, latitude >= -90, latitude <= 90 else { return nil }
         self.longitude = longitude == 180 ? -180 : longitude
         self.latitude = latitude
     }
-    /// The position that computed values come to: longitude wrapped, latitude clamped. Both must be finite.
+    /// The position for computed values: longitude wrapped, latitude clamped. Both must be finite.
     public init(wrappingLongitude longitude: Double, clampingLatitude latitude: Double) {
         let turn = (longitude + 180).truncatingRemainder(dividingBy: 360)
         let wrapped = (turn < 0 ? turn + 360 : turn) - 180

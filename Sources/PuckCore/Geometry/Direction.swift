@@ -1,18 +1,18 @@
 /// A direction in the horizontal plane, in degrees clockwise from north, in [0, 360).
 ///
-/// Which north (true or magnetic) is said beside it. A value that is not finite, negative, or above 360 is refused,
-/// not wrapped: receivers send -1 and 655.35 for "unknown", and wrapping would make a direction of it. 360 itself is
-/// north.
+/// The reference (true or magnetic north) is stored separately. A value that is not finite, negative, or above 360 is
+/// refused, not wrapped: receivers send -1 and 655.35 for "unknown", and wrapping would turn them into directions.
+/// 360 itself is north.
 public struct Direction: Hashable, Sendable {
     /// Degrees, in [0, 360).
     public let degrees: Double
 
-    /// The direction, or nil where `degrees` is not a number in [0, 360].
+    /// The direction, or nil if `degrees` is not a number in [0, 360].
     public init?(_ degrees: Double) {
         guard degrees >= 0, degrees <= 360 else { return nil }
         self.degrees = degrees == 360 ? 0 : degrees
     }
-    /// The direction that a computed angle of any size comes to; nil where it is not finite.
+    /// The direction for a computed angle of any size; nil if it is not finite.
     public init?(wrapping degrees: Double) {
         guard degrees.isFinite else { return nil }
         let turn = degrees.truncatingRemainder(dividingBy: 360)
@@ -37,10 +37,10 @@ public func shortestTurn(from a: Double, to b: Double) -> Double {
     return d > 180 ? d - 360 : d <= -180 ? d + 360 : d
 }
 
-/// Which north a direction is reckoned from.
+/// The north to which a direction refers.
 public enum NorthReference: String, Hashable, Sendable {
     /// Geographic north.
     case `true`
-    /// The north of the Earth's magnetic field where the instrument is.
+    /// The north of the Earth's magnetic field at the instrument.
     case magnetic
 }

@@ -1,19 +1,19 @@
 /// A local tangent plane: east and north metres about an origin on the WGS 84 ellipsoid.
 ///
-/// Up to 85° of latitude it is flat: metres per degree at the origin, good to a part in a hundred within `reach`. Nearer
-/// to a pole, where meridians meet, it is azimuthal about the origin, and true north turns with the place: `convergence`
-/// says by how much.
+/// Up to 85° of latitude it is flat: metres per degree at the origin, accurate to one per cent within `reach`. Nearer
+/// to a pole, where meridians meet, it is azimuthal about the origin, and the direction of true north depends on the
+/// place: `convergence` gives the angle.
 public struct LocalPlane: Hashable, Sendable {
     /// Beyond this latitude, degrees, the plane is azimuthal.
     private static let polarLatitude = 85.0
-    /// Farthest that a plane is used from its origin, m, and as a share of the distance to the pole.
+    /// The maximum distance from the origin, m, and as a share of the distance to the pole.
     private static let farthest = (distance: 20_000.0, share: 0.02)
 
-    /// Where east and north are both zero.
+    /// The position with east and north zero.
     public let origin: Coordinate
     private let northPerDegree: Double
     private let eastPerDegree: Double
-    /// Radius of the sphere that the plane touches, m; nil where it is flat.
+    /// Radius of the sphere that the plane touches, m; nil if it is flat.
     private let sphere: Double?
 
     /// The plane that touches the ellipsoid at `origin`.
@@ -26,14 +26,14 @@ public struct LocalPlane: Hashable, Sendable {
         sphere = origin.latitude.magnitude > Self.polarLatitude ? WGS84.semiMajorAxis / w : nil
     }
 
-    /// How far from the origin, m, the plane may be used; beyond, lay a new one.
+    /// The distance from the origin, m, up to which the plane may be used; beyond it, create a new one.
     public var reach: Double {
         guard sphere == nil else { return Self.farthest.distance }
         let pole = (90 - origin.latitude.magnitude) * northPerDegree
         return min(Self.farthest.distance, Self.farthest.share * pole)
     }
 
-    /// East and north of `coordinate` in metres, by the short way round in longitude.
+    /// East and north of `coordinate` in metres, the shorter way in longitude.
     public func project(_ coordinate: Coordinate) -> (east: Double, north: Double) {
         let turn = shortestTurn(from: origin.longitude, to: coordinate.longitude)
         guard let sphere else {
@@ -65,8 +65,8 @@ public struct LocalPlane: Hashable, Sendable {
             clampingLatitude: degrees(atan2(upward, hypot(outward, sideways))))
     }
 
-    /// By how many degrees clockwise true north at `coordinate` lies from the plane's north: add it to a true direction
-    /// to get one in the plane. 0 where the plane is flat.
+    /// The angle in degrees clockwise from the plane's north to true north at `coordinate`. Add it to a true
+    /// direction to get one in the plane. 0 if the plane is flat.
     public func convergence(at coordinate: Coordinate) -> Double {
         guard sphere != nil else { return 0 }
         let turn = shortestTurn(from: origin.longitude, to: coordinate.longitude)
@@ -77,7 +77,8 @@ public struct LocalPlane: Hashable, Sendable {
         return degrees(atan2(out.east, out.north) - atan2(-back.east, -back.north))
     }
 
-    /// The unit vector from the centre to a place, by the axes of one at latitude `start` and `turn` degrees west of it.
+    /// The unit vector from the centre to a position, in the axes of one at latitude `start` and `turn` degrees west
+    /// of it.
     private static func ray(
         from start: Double, to end: Double, turn: Double
     ) -> (east: Double, north: Double, up: Double) {

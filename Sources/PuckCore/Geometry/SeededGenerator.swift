@@ -3,12 +3,12 @@ extension RandomNumberGenerator {
     mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
 }
 
-/// A generator whose numbers follow from its seed, for replays and tests. Never for the daemon: its times could be
-/// foretold. (SplitMix64, Steele et al. 2014)
+/// A generator whose numbers depend only on its seed, for replays and tests. Never use it in the daemon: its times
+/// would be predictable. (SplitMix64, Steele et al. 2014)
 public struct SeededGenerator: RandomNumberGenerator, Hashable, Sendable {
     private var state: UInt64
 
-    /// The generator of that seed.
+    /// The generator for that seed.
     public init(seed: UInt64) { state = seed }
     /// The next number.
     public mutating func next() -> UInt64 {

@@ -1,4 +1,4 @@
-/// The name gpsd gives a receiver: its path, links resolved.
+/// gpsd's name of a receiver: its path, with links resolved.
 public struct DeviceName: Hashable, Sendable, CustomStringConvertible {
     /// The path as gpsd sends it, such as `/dev/ttyACM0`.
     public let path: String
@@ -8,7 +8,7 @@ public struct DeviceName: Hashable, Sendable, CustomStringConvertible {
     public var description: String { path }
 }
 
-/// What a receiver said, through gpsd: validated, never filtered. What it did not say, or said out of range, is nil.
+/// A receiver's report through gpsd: validated, never filtered. A value that is missing or out of range is nil.
 public enum Report: Hashable, Sendable {
     /// gpsd's TPV.
     case position(PositionReport)
@@ -19,7 +19,7 @@ public enum Report: Hashable, Sendable {
     /// gpsd's GST.
     case noise(NoiseReport)
 
-    /// The receiver that said it.
+    /// The receiver of the report.
     public var device: DeviceName {
         switch self {
         case .position(let r): r.device
@@ -30,7 +30,7 @@ public enum Report: Hashable, Sendable {
     }
 }
 
-/// Whether a receiver has a fix. (gpsd's TPV.mode, which alone says so)
+/// Whether a receiver has a fix. (gpsd's TPV.mode, which alone decides)
 public enum FixMode: Int, Hashable, Sendable {
     /// Not seen yet.
     case unseen = 0
@@ -42,9 +42,9 @@ public enum FixMode: Int, Hashable, Sendable {
     case threeDimensional = 3
 }
 
-/// How a fix came about. (gpsd's TPV.status; "normal" is what it leaves out)
+/// The kind of fix. (gpsd's TPV.status; gpsd omits "normal")
 public enum FixStatus: Int, CaseIterable, Hashable, Sendable {
-    /// An ordinary autonomous fix, or not said.
+    /// An ordinary autonomous fix, or not reported.
     case normal = 1
     /// Differential corrections.
     case differential = 2
@@ -63,16 +63,16 @@ public enum FixStatus: Int, CaseIterable, Hashable, Sendable {
     /// The encrypted precise positioning service, P(Y).
     case precisePositioning = 9
 
-    /// Whether it is wholly or partly reckoned, and not measured by satellites alone.
+    /// Whether it comes from dead reckoning, at least partly.
     public var isEstimated: Bool { self == .deadReckoning || self == .gnssDeadReckoning || self == .simulated }
 }
 
-/// The line from another antenna to the receiver's (u-blox RELPOSNED): of two antennas on one vehicle it says where the
-/// vehicle points; of a base that stands somewhere, where that is.
+/// The line from another antenna to the receiver's (u-blox RELPOSNED). Between two antennas on one vehicle it shows
+/// where the vehicle points; from a fixed base it shows only the direction of the base.
 public struct Baseline: Hashable, Sendable {
     /// From true north.
     public var heading: Direction
-    /// Metres; nil: not said.
+    /// Metres; nil if not reported.
     public var length: Double?
 
     /// A line.
@@ -90,7 +90,7 @@ public struct PositionReport: Hashable, Sendable {
     public var time: UTC?
     /// Whether there is a fix.
     public var mode: FixMode
-    /// How the fix came about.
+    /// The kind of fix.
     public var status: FixStatus = .normal
     /// Position, WGS 84.
     public var coordinate: Coordinate?
@@ -102,7 +102,7 @@ public struct PositionReport: Hashable, Sendable {
     public var speed: Double?
     /// Course over ground from true north.
     public var course: Direction?
-    /// Estimated horizontal error, metres, 95 % as gpsd reckons it: a guess (HDOP × 19 m) for most drivers.
+    /// Estimated horizontal error, metres, 95 % by gpsd's definition: a guess (HDOP × 19 m) for most drivers.
     public var eph: Double?
     /// Estimated longitude error, metres, 95 %, likewise.
     public var epx: Double?
@@ -110,12 +110,12 @@ public struct PositionReport: Hashable, Sendable {
     public var epy: Double?
     /// Estimated vertical error, metres, 95 %, likewise.
     public var epv: Double?
-    /// Magnetic variation here, degrees east of true north: the receiver's, else gpsd's by its table.
+    /// Magnetic variation here, degrees east of true north, from the receiver, or else from gpsd's table.
     public var magneticVariation: Double?
     /// The line from another antenna to the receiver's.
     public var baseline: Baseline?
 
-    /// A report with nothing but what every TPV has.
+    /// A report with only the fields of every TPV.
     public init(device: DeviceName, time: UTC? = nil, mode: FixMode) {
         self.device = device
         self.time = time

@@ -1,36 +1,36 @@
-/// What the receiver's end is doing.
+/// The state of the receiver.
 public enum SourceState: String, CaseIterable, Hashable, Sendable {
-    /// gpsd can't be reached.
+    /// puckd cannot reach gpsd.
     case noDaemon = "no-daemon"
     /// gpsd has no receiver.
     case noDevice = "no-device"
-    /// A receiver that says nothing.
+    /// The receiver sends nothing.
     case noData = "no-data"
-    /// A receiver that has no fix.
+    /// The receiver has no fix.
     case noFix = "no-fix"
-    /// A fix.
+    /// The receiver has a fix.
     case fix
     /// Silent for two cycles.
     case stale
-    /// Silent past the time-out.
+    /// Silent for longer than the timeout.
     case lost
 }
 
-/// Who gives the location.
+/// The provider of the location.
 public enum LocationProvider: String, Hashable, Sendable {
     /// gpsd.
     case gpsd
-    /// A client with the role of provider.
+    /// A client with the role `provider`.
     case client
 }
 
-/// The receiver's state as told to clients.
+/// The receiver's state as clients see it.
 public struct SourceStatus: Hashable, Sendable {
-    /// What it is doing.
+    /// The state.
     public var state: SourceState
-    /// Why, in words.
+    /// The reason, for people.
     public var reason: String?
-    /// Who gives the location.
+    /// The provider of the location.
     public var provider: LocationProvider = .gpsd
     /// The receiver in use.
     public var device: DeviceName?
@@ -38,18 +38,18 @@ public struct SourceStatus: Hashable, Sendable {
     public var driver: String?
     /// The last fix's mode.
     public var fix: FixMode?
-    /// How the last fix came about; nil: in the ordinary way, or there is none.
+    /// The kind of the last fix; nil for an ordinary one or none.
     public var fixStatus: FixStatus?
     /// Satellites used in the fix.
     public var satellitesUsed: Int?
     /// Satellites in view.
     public var satellitesVisible: Int?
-    /// The NMEA sentence of a compass that gpsd hears and does not pass on, such as `HCHDG`; nil: none is known of.
+    /// The NMEA sentence of a compass that gpsd hears but does not pass on, such as `HCHDG`; nil if none is known.
     public var unreadHeading: String?
-    /// Since when it has been in this state.
+    /// The time of the last change of the state.
     public var since: Moment
 
-    /// A state since a moment.
+    /// A state and its time.
     public init(state: SourceState, since: Moment) {
         self.state = state
         self.since = since

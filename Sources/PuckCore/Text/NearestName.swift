@@ -1,7 +1,7 @@
-/// The one of `names` that `name` was most likely meant to be: the fewest letters changed, added, left out or swapped;
-/// of equals the first. Nil if there are no names.
+/// The most similar of `names`: the one with the fewest letters changed, added, left out or swapped, and the first of
+/// several equal ones. Nil if there are no names.
 ///
-/// It costs some microseconds whatever `name` is: of a long one the first letters decide.
+/// It costs some microseconds for any `name`, because only the first letters of a long one are compared.
 public func nearestName(to name: String, among names: [String]) -> String? {
     let letters = comparable(name)
     var nearest: String?
@@ -13,22 +13,22 @@ public func nearestName(to name: String, among names: [String]) -> String? {
     return nearest
 }
 
-/// Letters that are compared: more than any name that puckd knows has.
+/// The number of letters compared: more than any of puckd's own names has.
 private let lettersCompared = 32
 
-/// A name's first letters, without regard to case.
+/// A name's first letters, in lower case.
 private func comparable(_ name: String) -> [Unicode.Scalar] {
-    // A letter's small form may be several scalars: what is made small is bounded as well.
+    // The lower case of a letter may have several scalars, so the result is bounded as well.
     let start = String(String.UnicodeScalarView(name.unicodeScalars.prefix(lettersCompared)))
     return Array(start.lowercased().unicodeScalars.prefix(lettersCompared))
 }
 
-/// The one of `names` that `name` is a likely slip for: at most half of its letters differ, or one begins the other. Nil
-/// where none is that near, so that a question such as “did you mean …?” makes sense.
+/// The one of `names` for which `name` is a likely mistake: at most half of its letters differ, or one is the
+/// beginning of the other. Nil if none is that similar, so that a question such as “did you mean …?” makes sense.
 public func similarName(to name: String, among names: [String]) -> String? {
     let start = String(String.UnicodeScalarView(name.unicodeScalars.prefix(64)))
     let letters = Array(start.lowercased().unicodeScalars.prefix(64))
-    // Two letters begin too many names.
+    // Two letters are the beginning of too many names.
     let shortestStart = 3
     if letters.count >= shortestStart,
         let longer = names.first(where: { Array($0.lowercased().unicodeScalars).starts(with: letters) })

@@ -1,4 +1,4 @@
-// Text from outside, made safe to show.
+// Makes text from outside safe to show.
 
 extension Unicode.Scalar {
     /// Whether showing it as it is can move a cursor, start a line, or hide or reorder the text around it: control and
@@ -15,10 +15,10 @@ extension Unicode.Scalar {
 }
 
 extension String {
-    /// Whether a terminal or a log shows it as it is.
+    /// Whether a terminal or a log can show it unchanged.
     public var isPrintable: Bool { !unicodeScalars.contains(where: \.isUnprintable) }
 
-    /// The text with each unprintable character as a visible escape, such as `\u{1b}`. It is one line, whatever it was.
+    /// The text with each unprintable character as a visible escape, such as `\u{1b}`. The result is one line.
     public var printable: String {
         guard !isPrintable else { return self }
         var result = ""

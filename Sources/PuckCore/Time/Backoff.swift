@@ -1,15 +1,15 @@
-/// How long to wait before the next attempt to reach a daemon (gpsd, or puckd): little at first, then twice as long each
-/// time up to a ceiling, and by chance between half and the whole of it, so that its many clients don't come all at once.
+/// The wait before the next attempt to reach a daemon (gpsd, or puckd): short at first, then twice as long each time
+/// up to a maximum, and random between half and all of it, so that many clients do not connect at once.
 public struct Backoff: Sendable {
-    /// Before the first attempt anew, seconds: it may just be restarting.
+    /// The first wait, seconds: the daemon may just be restarting.
     public static let first = 0.25
-    /// The longest wait, seconds. Well within the 5 s in which a gpsd that returns is to be used again, of which it
-    /// needs some to find its receivers.
+    /// The longest wait, seconds. A gpsd that returns must be in use within 5 s, and needs some of these to find its
+    /// receivers.
     public static let ceiling = 2.0
 
     private var attempts = 0
 
-    /// No attempt has failed yet.
+    /// The state before any failure.
     public init() {}
 
     /// Seconds to wait after one more failure; `random` is from 0 to 1.
@@ -21,9 +21,9 @@ public struct Backoff: Sendable {
         return min(whole, Backoff.ceiling) * (0.5 + 0.5 * share)
     }
 
-    /// The connection has held: the next failure is a first one.
+    /// The connection has lasted: the next failure is a first one.
     public mutating func reset() { attempts = 0 }
 
-    /// More doublings than lead to the ceiling.
+    /// More doublings than are needed to reach the maximum.
     private static let mostDoublings = 16
 }
