@@ -3,28 +3,28 @@ import PuckSystem
 import PuckText
 import PuckWire
 
-/// One client's socket: bytes in, lines out; lines in, bytes out. What the lines mean is the hub's, and when they are read
-/// is the server's: reading waits for the client's turn.
+/// One client's socket. It turns received bytes into lines, and lines to send into bytes. The hub interprets the
+/// lines; the server decides when they are read: reading waits for the client's turn.
 final class ClientSocket {
-    /// What a socket reports to its server.
+    /// An event for the server.
     enum Event {
-        /// It has something to be read.
+        /// There is input to read.
         case readable
         /// A line, or the violation that ends the connection.
         case received(LineFramer.Event)
-        /// What waited is about to be sent: the last chance to take a frame back.
+        /// Waiting output is about to be sent: the last chance to withdraw a frame.
         case willSend
-        /// The peer sends no more.
+        /// The peer has closed its sending half.
         case endOfInput
-        /// It is over: nothing can be sent or received any more.
+        /// The connection has ended: nothing can be sent or received any more.
         case over
     }
 
-    /// What came of a turn.
+    /// The result of a turn.
     enum Turn {
-        /// There may be more to read.
+        /// There may be more input.
         case more
-        /// All that came has been read.
+        /// All input has been read.
         case done
     }
 
@@ -35,15 +35,15 @@ final class ClientSocket {
     private var framer: LineFramer
     private var queue: OutputQueue
     private var onEvent: (Event) -> Void
-    /// Nothing more is read or queued; once the queue is empty, the connection is over.
+    /// Nothing more is read or queued. Once the queue is empty, the connection ends.
     private(set) var isClosing = false
-    /// The peer is gone, and hears nothing. What it sent before is still read.
+    /// The peer has disconnected and receives nothing. Its earlier input is still read.
     private(set) var isDeaf = false
     /// Nothing is sent or received any more.
     private var isOver = false
-    /// The peer sends no more.
+    /// The peer has closed its sending half.
     private var hasEnded = false
-    /// What it asks waits until it has read a large answer.
+    /// Requests wait until the client has read a large answer.
     private var isHeld = false
 
     init(
@@ -60,21 +60,21 @@ final class ClientSocket {
         watch = try loop.watch(connection.number, for: .readable, urgency: .later) { [weak self] in self?.ready($0) }
     }
 
-    /// What the kernel keeps for a client that does not read, bytes. Frames in there can't be taken back for newer ones,
-    /// so it is little: some twenty of them, by the kernel's own reckoning of two bytes for each and its overhead.
+    /// The kernel's buffer for a client that does not read, bytes. A newer frame cannot replace a frame in this
+    /// buffer, so it is small: some twenty frames, with the kernel's factor of two and its overhead.
     private static let sendBuffer: Int32 = 16_384
 
     /// Bytes that wait for the client to read.
     var waitingBytes: Int { queue.bytes }
 
-    /// Memory that the client's reading and writing take now, bytes.
+    /// Memory that the client's input and output use now, bytes.
     var heldBytes: Int { queue.bytes + framer.heldBytes }
 
-    /// Frames that the kernel took, and frames that a newer one replaced since the client did not read.
+    /// Frames that the kernel accepted, and frames that a newer one replaced because the client did not read.
     var frames: (sent: UInt64, skipped: UInt64) { (queue.framesWritten, queue.replaced) }
 
-    /// Sends a message, in full and in order. False if the queue is full: it can't be. A `large` one is taken though it is
-    /// larger than the queue, if the client reads what it asks for.
+    /// Sends a message. Messages are never dropped or reordered. False if the queue is full. A `large` message may
+    /// exceed the queue's limit, if the client reads its earlier answers.
     func send(_ message: [UInt8], large: Bool = false) -> Bool {
         guard !isClosing, !isDeaf else { return true }
         guard (large ? queue.appendLarge(message) : queue.append(message)) == .queued else { return false }
@@ -91,7 +91,7 @@ final class ClientSocket {
     /// Takes back a frame that waits: its reader may not have it any more.
     func dropFrame() { queue.dropFrame() }
 
-    /// Hangs up once what waits is read; with `last`, which then is all that waits.
+    /// Closes the connection once the waiting output has been read; with `last`, only that remains to be read.
     func close(saying last: [UInt8]? = nil) {
         guard !isClosing else { return }
         isClosing = true
@@ -101,7 +101,7 @@ final class ClientSocket {
         flush()
     }
 
-    /// Hangs up at once, whatever waits.
+    /// Closes the connection at once, whatever waits.
     func abandon() {
         guard !isOver else { return }
         isOver = true
@@ -111,10 +111,11 @@ final class ClientSocket {
         onEvent(.over)
     }
 
-    /// Closes the socket, after its end. True if it is closed; else `closer` does it, and reports.
+    /// Closes the socket after the end of the connection. True if it is closed; otherwise `closer` closes it later,
+    /// and reports.
     func closeConnection(with closer: SocketCloser) -> Bool { connection.close(with: closer, of: peer.user) }
 
-    /// Does not report again that there is something to be read, until that is read: its turn is waited for already.
+    /// Stops reports of input until the input is read: the client already waits for its turn.
     func pauseReports() { watch?.interest.remove(.readable) }
 
     private func ready(_ readiness: Readiness) {
@@ -122,12 +123,13 @@ final class ClientSocket {
             onEvent(.willSend)
             flush()
         }
-        // Both halves are gone. What the peer sent before that is read in its turn.
+        // Both halves are closed. Input from before is read in its turn.
         if readiness.contains(.hangup) || readiness.contains(.error) { return turnDeaf() }
         if readiness.contains(.readable), !isClosing { onEvent(.readable) }
     }
 
-    /// The peer is gone: its end would be reported again and again, so that is not waited for any more.
+    /// The peer has disconnected. The kernel would report that again and again, so the socket is no longer watched
+    /// for it.
     private func turnDeaf() {
         guard !isDeaf else { return }
         isDeaf = true
@@ -140,10 +142,10 @@ final class ClientSocket {
 
     // MARK: Reading
 
-    /// How much is read in one turn. Bytes.
+    /// The amount of input read in one turn, bytes.
     private static let portion = 4_096
 
-    /// Reads a portion and hands on its lines, until `isOver` says after one that others are to have their turn.
+    /// Reads some input and passes on its lines, until `isOver` ends the turn after a line.
     func takeTurn(until isOver: () -> Bool) -> Turn {
         var (hasRead, isDrained) = (false, false)
         while !isClosing {
@@ -151,14 +153,14 @@ final class ClientSocket {
                 onEvent(.received(event))
                 if isClosing { return .done }
                 guard isOver() else { continue }
-                // Who has said all goes behind nobody.
+                // A client that has sent everything does not wait behind others.
                 guard isDrained, !framer.hasPartialLine, !hold() else { return .more }
                 watch?.interest.insert(.readable)
                 return .done
             }
             if isHeld { return .done }
             if isDrained {
-                // What comes now, and an end, is reported.
+                // Further input, or the end, will be reported.
                 if !isClosing { watch?.interest.insert(.readable) }
                 return .done
             }
@@ -181,7 +183,8 @@ final class ClientSocket {
         return .done
     }
 
-    /// Whether a large answer is to be read first: a client may ask for the next one before it has read the last.
+    /// Whether the client must first read a large answer: otherwise it could ask for the next before it has read the
+    /// last.
     private func hold() -> Bool {
         isHeld = queue.holdsLarge
         if isHeld { watch?.interest.remove(.readable) }
@@ -200,7 +203,7 @@ final class ClientSocket {
         write { queue, send in queue.drain(send) }
     }
 
-    /// Lets `body` write from the queue to the socket, and then waits for what could not be written.
+    /// Lets `body` write from the queue to the socket, and then waits until the rest can be written.
     private func write(_ body: (inout OutputQueue, (UnsafeRawBufferPointer) -> Int) -> Void) {
         guard !isOver else { return }
         var broken = false

@@ -1,13 +1,13 @@
 import PuckCore
 import PuckWire
 
-/// Which streams tick together: those of one rate, and of one tier, so that when an approximate client's frames are made
-/// never depends on what a precise one is shown.
+/// The streams that tick together: those of one rate and one tier. So the times of an approximate client's frames
+/// never depend on what a precise client sees.
 struct TickerKey: Hashable, Sendable {
     let rate: Double
     let tier: AccuracyMode
 
-    /// The ticks that a stream waits for; nil where it waits for fixes.
+    /// The ticks of a stream; nil if it waits for fixes.
     init?(_ stream: StreamKey) {
         guard case .perSecond(let rate) = stream.rate else { return nil }
         self.rate = rate
@@ -18,36 +18,37 @@ struct TickerKey: Hashable, Sendable {
 /// The ticks of all streams of one rate and tier.
 struct Ticker: Sendable {
     let grid: TickGrid
-    /// The next tick; nil while all its streams rest. Its UTC is not kept: the host's clock may be set before it comes.
+    /// The next tick; nil while all its streams rest. Its UTC is not kept, because the host's clock may be set before
+    /// the tick.
     private(set) var next: Instant?
-    /// The newest tick that was made.
+    /// The newest completed tick.
     private var last: Instant?
     var streams: [StreamKey] = []
 
     init(rate: Double) { grid = TickGrid(rate: rate) }
 
-    /// Goes on with the next tick, which may be this very instant: what just happened is shown on it, unless its frames
-    /// are already made.
+    /// Continues with the next tick, which may be this instant: its frames show the latest change, unless they have
+    /// been made already.
     mutating func wake(at moment: Moment) {
         guard next == nil else { return }
         let tick = grid.next(from: moment).monotonic
         next = last.map { $0 >= tick } == true ? grid.next(after: moment).monotonic : tick
     }
 
-    /// The frames of a tick are made; where no stream is awake, those after it wait until one is woken.
+    /// Completes a tick. If no stream is awake, the next ticks wait until one is.
     mutating func made(at tick: Moment, isAwake: Bool) {
         last = tick.monotonic
         next = isAwake ? grid.next(after: tick).monotonic : nil
     }
 }
 
-/// The pucks of one instant, each made once however many streams show it; and what the views said meanwhile.
+/// The pucks of one instant, each made once for all streams that show it, and the views' events meanwhile.
 struct Snapshot {
     let moment: Moment
     /// How long its frames will be shown, s.
     let frameInterval: Double
     var precise: [(bearing: BearingPreference, staleAfter: Double?, puck: Puck?)] = []
-    /// What views look at.
+    /// The pucks for the views.
     var pucks: TierPucks?
     var events: [ViewEvent] = []
 
@@ -57,15 +58,15 @@ struct Snapshot {
     }
 }
 
-// Which frames are made, and when.
+// Decides which frames are made, and when.
 extension Hub {
-    /// What makes frames.
+    /// The reasons to make frames.
     enum Occasion {
-        /// A new position: a frame for all who take one with each fix, also where it looks as before.
+        /// A new position: a frame for every stream that gets one with each fix, also if it looks the same.
         case fix
         /// A new heading: it can wait for the next tick.
         case heading
-        /// Something else that can be seen: at once for those who wait for no tick.
+        /// Another visible change: at once for streams without ticks.
         case change
     }
 
@@ -76,8 +77,8 @@ extension Hub {
     ) {
         guard !streams.isEmpty else { return }
         var snapshot = Snapshot(moment: moment, frameInterval: FrameRate.fix.frameInterval)
-        // By index, here and at ticks: what is done meanwhile adds none and takes none away, and a loop over the dictionary
-        // itself would have the first change make a copy of it.
+        // By index, here and at ticks: the body neither adds nor removes streams, and iterating the dictionary itself
+        // would copy it at the first change.
         var s = streams.startIndex
         while s != streams.endIndex {
             defer { streams.formIndex(after: &s) }
@@ -95,7 +96,7 @@ extension Hub {
         announce(snapshot.events, at: moment)
     }
 
-    /// Makes a stream's frames go on at the next tick.
+    /// Makes a stream continue at the next tick.
     mutating func wake(_ key: StreamKey, at moment: Moment) {
         guard let ticker = TickerKey(key) else { return }
         streams[key]?.isResting = false
@@ -109,8 +110,8 @@ extension Hub {
             defer { tickers.formIndex(after: &t) }
             let (key, ticker) = tickers[t]
             guard let due = ticker.next, due <= moment.monotonic else { continue }
-            // A frame is of the tick's own instant, so that they are evenly apart; unless that is long past. Its UTC is by
-            // the host's clock as it is now.
+            // A frame belongs to the tick's own instant, so that the frames have equal intervals, unless that is long
+            // past. Its UTC follows the host's present clock.
             let isLate = moment.monotonic.seconds(since: due) * key.rate > 1
             let tick = isLate ? moment : moment.at(due)
             if budgets[key.tier == .precise ? 0 : 1].isSpent(rate: key.rate, at: moment.monotonic) {
@@ -129,7 +130,7 @@ extension Hub {
                 if makeFrame(of: stream, at: s, always: false, in: &snapshot) { isAwake = true }
             }
             tickers.values[t].made(at: tick, isAwake: isAwake)
-            // A few streams can't cost too much, however many watch them.
+            // A few streams cannot cost too much, however many clients watch them.
             if ticker.streams.count >= Self.manyStreams || tickers.count >= Self.manyStreams {
                 budgets[key.tier == .precise ? 0 : 1].charge(frameCost, at: moment.monotonic)
             }
@@ -137,18 +138,18 @@ extension Hub {
         }
     }
 
-    /// Streams of one rate, and rates, from which on frames are counted against what all may cost.
+    /// The number of streams of one rate, and of rates, from which frames count against the budget of their tier.
     private static let manyStreams = 16
 
-    /// Makes the frame of the stream at `s`, where one is to be sent. Returns whether the next tick may bring another:
-    /// else the stream rests.
+    /// Makes the frame of the stream at `s` if one is due. Returns whether the next tick may need another; otherwise
+    /// the stream rests.
     @discardableResult
     private mutating func makeFrame(
         of key: StreamKey, at s: Dictionary<StreamKey, Stream>.Index, always: Bool, in snapshot: inout Snapshot
     ) -> Bool {
         var content = content(of: key, in: &snapshot)
         let (jumps, number) = (jumps(of: key.tier), sharedNumber(of: key))
-        // All that is asked of `self` is asked by now: what follows changes the stream where it lies.
+        // All reads of `self` are done: the following code changes the stream in place.
         if streams.values[s].jumps != jumps { content.puck?.discontinuity = true }
         if streams.values[s].admit(content, jumps: jumps, at: snapshot.moment.monotonic, always: always) {
             let recipients = streams.values[s].countFrame(as: number)
@@ -162,8 +163,9 @@ extension Hub {
         return false
     }
 
-    /// The number that a stream's next frame has for all its clients; nil where each has its own. Approximate frames that
-    /// all see the same carry the device's own count, so that they are the same bytes whoever connects when.
+    /// The number of a stream's next frame if it is the same for all its clients; nil if each has its own.
+    /// Approximate frames with the same content have the device's own count, so their bytes do not depend on when a
+    /// client connected.
     @inline(__always)
     func sharedNumber(of key: StreamKey) -> UInt64? {
         switch (key.tier, key.view) {
@@ -172,8 +174,8 @@ extension Hub {
         }
     }
 
-    /// Jumps made on purpose, as far as a tier may know of them. (This and the one above are inlined, and ask by a switch:
-    /// Swift 6.0 would compare the words' text, and copy all of the hub for a method that only looks at it.)
+    /// The intended jumps that a tier may know. (This and the function above are inlined and use a switch: Swift 6.0
+    /// would compare the raw strings, and copy the whole hub for a method that only reads it.)
     @inline(__always)
     func jumps(of tier: AccuracyMode) -> UInt64 {
         switch tier {
@@ -182,7 +184,7 @@ extension Hub {
         }
     }
 
-    // MARK: What a frame shows
+    // MARK: The content of a frame
 
     mutating func content(of key: StreamKey, in snapshot: inout Snapshot) -> FrameContent {
         var content = FrameContent(puck: puck(of: key, in: &snapshot))
@@ -253,10 +255,10 @@ extension FrameContent {
             ofBody: bytes, view: key.view.name, puck: key.puck, camera: key.camera, markers: markers)
     }
 
-    /// Bytes that hold most frames.
+    /// Bytes that are enough for most frames.
     private static let usualFrame = 768
 
-    /// Whether there is nothing to show: no frame is made of it.
+    /// Whether it is empty: then no frame is made.
     var isEmpty: Bool { puck == nil && camera == nil && (markers ?? []).isEmpty }
 }
 

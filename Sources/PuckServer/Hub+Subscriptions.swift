@@ -1,17 +1,18 @@
 import PuckCore
 import PuckWire
 
-// Who watches what.
+// Subscriptions: which client watches what.
 extension Hub {
     mutating func subscribe(
         _ id: ClientID, _ options: SubscribeOptions, answering request: RequestID?, at moment: Moment
     ) -> Result<Answer?, RequestFailure> {
         if let failure = require(.observer, of: id, to: "watching") { return .failure(failure) }
         if let failure = openView(options.view, by: id) { return .failure(failure) }
-        // Asking for precise accuracy here is a hint: whoever may not have it is given what it may, and told so.
+        // A request for precise accuracy is only a wish here: other clients get their best accuracy, and
+        // `authorization` reports it.
         if let accuracy = options.accuracy { clients[id]?.requested = accuracy == .precise ? nil : accuracy }
         leaveStream(id, at: moment)
-        // A frame that still waits is of the stream that it had, and may be finer.
+        // A waiting frame belongs to the previous stream, and may be more precise.
         actions.append(.dropFrame(id))
         clients[id]?.frames = 0
         clients[id]?.subscription = options
@@ -24,7 +25,7 @@ extension Hub {
     mutating func unsubscribe(_ id: ClientID, at moment: Moment) -> Result<Answer?, RequestFailure> {
         leaveStream(id, at: moment)
         clients[id]?.subscription = nil
-        // A frame that still waits is of a stream that the client has done with.
+        // A waiting frame belongs to a stream that the client has left.
         actions.append(.dropFrame(id))
         return .success(.some(.none))
     }
@@ -35,8 +36,8 @@ extension Hub {
         return views[.own(id)] == nil ? .blank : .own(id)
     }
 
-    /// Puts a subscribed client into the stream of its tier, and tells it how things stand there.
-    /// `isRise`: it was in the approximate one so far.
+    /// Adds a subscribed client to the stream of its tier, and sends it the present state. `isRise`: it was in the
+    /// approximate stream before.
     mutating func enterTier(
         _ id: ClientID, isRise: Bool = false, because reason: AuthorizationReason? = nil, at moment: Moment
     ) {
@@ -54,7 +55,7 @@ extension Hub {
     mutating func enterStream(_ id: ClientID, isRise: Bool = false, at moment: Moment) {
         guard let client = clients[id], let options = client.subscription else { return }
         let key = StreamKey(options, view: viewKey(of: id, named: options.view), tier: accuracy(of: id))
-        // Leaving a stream looks at all of them.
+        // Leaving a stream searches all of them.
         spent += Cost.subscription + streams.count / Cost.streamsPerPoint
         clients[id]?.stream = key
         if case .named = key.view { abandoned[key.view] = nil }
@@ -83,7 +84,7 @@ extension Hub {
         announce(snapshot.events, at: moment)
     }
 
-    /// Takes a client out of its stream; a stream without clients is no more.
+    /// Removes a client from its stream. A stream without clients is removed.
     mutating func leaveStream(_ id: ClientID, at moment: Moment) {
         guard let key = clients[id]?.stream else { return }
         clients[id]?.stream = nil

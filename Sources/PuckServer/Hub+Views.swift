@@ -1,17 +1,17 @@
 import PuckCore
 import PuckWire
 
-// Named views and connections' own: who steers them, and who is told.
+// Named views and connections' own: who steers them, and who gets their events.
 extension Hub {
-    /// How long a named view is kept when nobody watches it, seconds: a map that connects again finds it as it was.
+    /// How long a named view is kept without watchers, seconds, so that a map that reconnects finds it unchanged.
     static let viewRetention = 60.0
-    /// How many named views there may be, and how many of these one user may make.
+    /// The maximum number of named views, and of those that one user may create.
     static let viewShares = Shares(total: 256, perUser: 32)
-    /// How soon a change of a view is shown to clients without ticks, seconds: at once for an eye, and once however many
-    /// changes come meanwhile, so that one client's haste is not everyone's work.
+    /// The delay until clients without ticks see a change of a view, seconds. It is invisible, and all changes in
+    /// between share one frame, so that one fast client does not cause work for everyone.
     static let changeDelay = 1.0 / 60
 
-    /// Makes a named view that is not there yet.
+    /// Creates a named view if it does not exist.
     mutating func openView(_ name: String?, by id: ClientID) -> RequestFailure? {
         guard let name, views[.named(name)] == nil, let identity = clients[id]?.origin.identity else { return nil }
         let user = identity.user
@@ -56,14 +56,14 @@ extension Hub {
 
     private static func cost(of command: ViewCommand, in view: ViewState?) -> Int {
         switch command {
-        // It is fitted to see whether it has room, and then in each tier.
+        // The overview is fitted once to check the room, and then once in each tier.
         case .overview(let options): 3 * options.geometry.coordinates.count / Cost.positionsPerPoint
         case .viewport: (view?.fittedPositions ?? 0) / Cost.positionsPerPoint
         default: 0
         }
     }
 
-    /// Carries out a command, and shows what comes of it; `answer` is called once it is known that it is carried out.
+    /// Carries out a command, and reports its effect. `answer` is called once the command has been accepted.
     mutating func change(
         _ key: ViewKey, _ command: ViewCommand, cause: ViewCause, by id: ClientID, at moment: Moment,
         answer: (inout Hub) -> Void
@@ -80,7 +80,8 @@ extension Hub {
             if before == nil, clients[id]?.stream?.view == .blank { moveToOwnView(id, at: moment) }
             announce(events + snapshot.events, at: moment)
             noteChange(of: key, in: .precise, at: moment)
-            // Any frame tells when it is made: what precise clients say makes none for approximate ones by itself.
+            // The time of every frame reveals something: a precise client's commands alone cause no frames for
+            // approximate clients.
             if cause.accuracy == .approximate || before.map({ view.differs(from: $0, in: .approximate) }) == true {
                 noteChange(of: key, in: .approximate, at: moment)
             }
@@ -93,7 +94,7 @@ extension Hub {
         if changed[half] == nil { changed[half] = moment.monotonic.advanced(by: Self.changeDelay) }
     }
 
-    /// A connection's own view has come to differ from a blank one: its frames are its own from now on.
+    /// A connection's own view no longer equals a blank one: from now on it has its own frames.
     private mutating func moveToOwnView(_ id: ClientID, at moment: Moment) {
         leaveStream(id, at: moment)
         enterStream(id, at: moment)
@@ -110,7 +111,7 @@ extension Hub {
         }
     }
 
-    /// Shows what changed in views, once its time has come.
+    /// Shows changes of views when they are due.
     mutating func showChanges(at moment: Moment) {
         for (half, due) in changed where due <= moment.monotonic {
             changed[half] = nil
@@ -118,8 +119,8 @@ extension Hub {
         }
     }
 
-    /// Ends of transitions and time-outs that are due, and views that nobody came back to. Before anything else is shown: a
-    /// frame of one tier brings a view up to its instant for both, and the other's watchers are to be shown their end.
+    /// Applies the transitions' ends and time-outs that are due, and removes abandoned views. This comes before any
+    /// frame: a frame of one tier advances the view for both, and the other tier's watchers must still see the end.
     mutating func advanceViews(to moment: Moment) {
         for key in views.due(by: moment.monotonic) {
             guard let view = views[key] else { continue }
@@ -139,8 +140,8 @@ extension Hub {
         }
     }
 
-    /// An approximate client is not told what others do, or that there are any: not by its own number either, which
-    /// counts the connections of all.
+    /// An approximate client must not learn what others do, or that there are others, not even from its own number,
+    /// which counts all connections.
     func viewMessage(_ event: ViewEvent, for id: ClientID) -> ViewMessage {
         let isOwnDoing = event.cause.client == id.number
         var cause = ViewMessage.Cause()
@@ -154,7 +155,7 @@ extension Hub {
             state: event.state, reason: event.reason, cause: cause)
     }
 
-    /// A request's id as a view keeps it, which asks nothing of it: its kind, then its text.
+    /// A request's id in the form that a view stores without interpreting it: its kind, then its text.
     private static func text(of id: RequestID) -> String {
         switch id {
         case .number(let text): "#\(text)"

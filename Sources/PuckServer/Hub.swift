@@ -2,10 +2,10 @@ import PuckCore
 import PuckText
 import PuckWire
 
-/// The publisher's decisions: who is connected, what each may see, which frames are made when, and who gets them.
+/// The publisher's decisions: the connected clients, their access, which frames are made when, and who gets them.
 ///
-/// A value with mutating events that leave behind what is to be done (`drainActions`). It reads no clock and knows no
-/// socket: the daemon runs it on real ones, `puckd replay` and the tests in simulated time.
+/// A value with mutating events that queue actions (`drainActions`). It reads no clock and uses no socket: the daemon
+/// runs it on real ones, `puckd replay` and the tests in simulated time.
 public struct Hub: Sendable {
     var settings: HubSettings
     let started: Moment
@@ -13,22 +13,22 @@ public struct Hub: Sendable {
     var source: SourceStatus
     /// The accuracy to which an admin bound everyone; nil: nobody is bound.
     var systemAccuracy: AccuracyMode?
-    /// Whether the disk says the same for sure.
+    /// Whether the disk is known to have the same value.
     var isSystemAccuracyKept: Bool
-    /// Switches of it that wait to be on the disk, in the order of asking.
+    /// Changes of it that wait until they are saved, in the order of the requests.
     var systemSwitches: [SystemSwitch] = []
-    /// When the next grant ends, by each clock; nil: none is in force.
+    /// When the next grant expires, by each clock; nil: none is active.
     var nextExpiry: Moment?
 
-    /// Who placed the location last; nil: nobody has.
+    /// The client that placed the location last; nil: none.
     var placer: ClientID?
 
     var clients: [ClientID: HubClient] = [:]
     var streams: [StreamKey: Stream] = [:]
     var views = ViewTable()
-    /// Named views that nobody watches, and since when.
+    /// Named views without watchers, and since when.
     var abandoned: [ViewKey: Instant] = [:]
-    /// Who made a named view: each user has a share of them.
+    /// The user who created a named view: each user has a share of them.
     var viewMakers: [ViewKey: UInt32] = [:]
     /// Where something changed that clients without ticks are still to be shown, and when.
     var changed: [ViewHalf: Instant] = [:]
@@ -37,17 +37,17 @@ public struct Hub: Sendable {
     var staleLimits = StaleLimits()
     var actions: [HubAction] = []
     var tallies = Tallies()
-    /// What users may still cost, and what the request at hand has cost so far.
+    /// The users' accounts, and the cost of the present request so far.
     var accounts = Accounts()
     var spent = 0
-    /// What frames may still cost, precise and approximate ones, and what those of the tick at hand have.
+    /// The frame budgets of both tiers, and the cost of the present tick's frames.
     var budgets = [FrameBudget(), FrameBudget()]
     var frameCost = 0
-    /// Sizes of screens, and changes of views, that come more often than frames do.
+    /// Screen sizes, and changes of views, that arrive more often than frames.
     var resizes: [ViewKey: Pacing<Resize>] = [:]
     var news: [ViewHalf: Pacing<[ViewEvent]>] = [:]
 
-    /// A hub that nobody is connected to. What the disk has of the system's accuracy is `isKept`, or is to be saved first.
+    /// A hub without clients. `isKept`: the system's accuracy is already on the disk; otherwise it is saved first.
     public init(
         settings: HubSettings, positioning: Positioning, systemAccuracy: AccuracyMode? = nil, isKept: Bool = true,
         at moment: Moment
@@ -63,7 +63,7 @@ public struct Hub: Sendable {
         }
     }
 
-    /// What is to be done since the last call, in order.
+    /// The actions since the last call, in order.
     public mutating func drainActions() -> [HubAction] {
         defer { actions = [] }
         return actions
@@ -87,7 +87,7 @@ public struct Hub: Sendable {
         return earliest
     }
 
-    /// Does what is due by the clock.
+    /// Applies the changes that are due.
     public mutating func advance(to moment: Moment) {
         expireGrants(at: moment)
         answerLateSwitches(at: moment)
@@ -105,7 +105,7 @@ public struct Hub: Sendable {
     public mutating func receive(_ report: Report, at moment: Moment) {
         expireGrants(at: moment)
         advanceViews(to: moment)
-        // They change by the second: whoever asks is told the newest, and nobody is woken by them.
+        // They change every second: `status` returns the newest values, and they cause no messages.
         if case .sky(let sky) = report {
             source.satellitesUsed = sky.used ?? source.satellitesUsed
             source.satellitesVisible = sky.visible ?? source.satellitesVisible
@@ -121,9 +121,9 @@ public struct Hub: Sendable {
         announceSource()
     }
 
-    /// Does what positioning's events ask for.
+    /// Carries out the events of the positioning.
     mutating func follow(_ events: [Positioning.Event], at moment: Moment) {
-        // Of epochs that come at one instant, the frame shows the newest: one frame of it is enough.
+        // If several epochs arrive at one instant, one frame with the newest is enough.
         let newest = events.lastIndex(of: .located)
         for (i, event) in events.enumerated() {
             switch event {
@@ -143,7 +143,7 @@ public struct Hub: Sendable {
 
     // MARK: Clients
 
-    /// Takes a new client: it is greeted and told what it may see.
+    /// Takes a new client, and sends it `hello` and its authorization.
     public mutating func connect(_ id: ClientID, _ origin: ClientOrigin, at moment: Moment) {
         expireGrants(at: moment)
         let client = HubClient(
@@ -168,16 +168,16 @@ public struct Hub: Sendable {
         tellAuthorization(id)
     }
 
-    /// Takes a user's name, which may come long after its clients.
+    /// Takes a user's name, which may arrive long after its clients.
     public mutating func learn(_ name: String?, ofUser user: UInt32) {
         for id in clients.keys where clients[id]?.origin.identity.user == user { clients[id]?.origin.userName = name }
     }
 
-    /// Forgets a client that is gone.
+    /// Removes a client that has disconnected.
     public mutating func disconnect(_ id: ClientID, at moment: Moment) {
         expireGrants(at: moment)
         leaveStream(id, at: moment)
-        // Else the end of its grant would take it into the other tier's stream, for ever.
+        // Otherwise the end of its grant would add it to the other tier's stream permanently.
         clients[id]?.subscription = nil
         if clients[id]?.grant != nil { endGrant(of: id, .ended, at: moment) }
         giveBackLocation(of: id, because: "disconnected", at: moment)
@@ -205,7 +205,7 @@ public struct Hub: Sendable {
         }
     }
 
-    /// Takes a line's bytes. What it takes to read them is paid for first.
+    /// Takes the bytes of a line, and charges for decoding before it reads them.
     private mutating func receive(_ bytes: [UInt8], from id: ClientID, at moment: Moment) {
         spent += Cost.decoding(bytes.count)
         guard clients[id]?.requests.spend(at: moment.monotonic) == true else { return refuseAsTooMany(bytes, of: id) }
@@ -222,7 +222,7 @@ public struct Hub: Sendable {
         }
     }
 
-    /// Refuses a request of a client that has used up those of this second; of it only its id is looked for.
+    /// Refuses a request of a client that has exceeded its requests of this second. Only the request's id is read.
     private mutating func refuseAsTooMany(_ bytes: [UInt8], of id: ClientID) {
         let limit = settings.limits.requestsPerSecond
         switch RequestDecoder.identify(bytes) {
@@ -240,7 +240,7 @@ public struct Hub: Sendable {
         }
     }
 
-    /// Says good-bye to everyone.
+    /// Sends a last error to every client.
     public mutating func shutDown() {
         for id in clients.keys.sorted() {
             let farewell = ErrorMessage(
@@ -249,8 +249,9 @@ public struct Hub: Sendable {
         }
     }
 
-    /// Takes over a changed policy and limits. All who may have less are told before anything else is sent to anyone: only
-    /// then is a location given back, which makes frames, and only then do those who moved enter their streams.
+    /// Applies a changed policy and changed limits. All clients with less access get their authorization before any
+    /// other message is sent. Only then is a placed location released, which makes frames, and only then do clients
+    /// with another tier enter their streams.
     public mutating func reconfigure(_ settings: HubSettings, at moment: Moment) {
         expireGrants(at: moment)
         self.settings = settings
@@ -277,7 +278,7 @@ public struct Hub: Sendable {
         }
     }
 
-    /// Hangs up on a client that may not watch any more: once it has connected again it knows what it may do.
+    /// Disconnects a client that may no longer watch. When it reconnects, it learns its new access.
     private mutating func endWatching(_ id: ClientID, at moment: Moment) {
         leaveStream(id, at: moment)
         clients[id]?.subscription = nil
@@ -306,7 +307,7 @@ public struct Hub: Sendable {
     }
 }
 
-/// What the hub has counted, for `status`.
+/// The hub's counters, for `status`.
 struct Tallies: Hashable, Sendable {
     var connections: UInt64 = 0
     var requests: UInt64 = 0
@@ -315,6 +316,6 @@ struct Tallies: Hashable, Sendable {
     /// Frames made, and frames handed to clients.
     var framesMade: UInt64 = 0
     var framesSent: UInt64 = 0
-    /// State that could not be kept over a restart.
+    /// States that could not be saved.
     var failedSaves: UInt64 = 0
 }

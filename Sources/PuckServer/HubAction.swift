@@ -1,11 +1,12 @@
 import PuckCore
 import PuckWire
 
-/// What the hub asks its shell to do, in this order.
+/// The hub's actions, which its shell carries out in this order.
 public enum HubAction: Hashable, Sendable {
-    /// Send a message, in full and in order.
+    /// Send a message. Messages are never dropped or reordered.
     case send(ClientID, [UInt8])
-    /// Answer `who` with this list, each client's frames filled in: only the shell knows what was read in time.
+    /// Answer `who` with this list, after filling in each client's frames: only the shell knows which were read in
+    /// time.
     case tellConnections(ClientID, id: RequestID?, [Connection])
     /// Send a frame to each of these, with the number it has in that client's stream; newer frames replace waiting ones.
     /// `width`: bytes to which the line is filled up with spaces; 0: none.
@@ -14,45 +15,45 @@ public enum HubAction: Hashable, Sendable {
     case dropFrame(ClientID)
     /// Hang up once what waits has been read; with a last word, which then is all that waits.
     case close(ClientID, saying: [UInt8]?)
-    /// Keep this over a restart, and report to `Hub.saved` what came of it.
+    /// Save this for a restart, and report the outcome to `Hub.saved`.
     case save(KeptState)
     /// Write this to the journal.
     case record(AuditRecord)
 }
 
-/// A frame but for its number: the same bytes for all who see the same.
+/// A frame without its number: the same bytes for all clients that see the same.
 public typealias FrameBody = [UInt8]
 
-/// Who gets a frame, and under which number.
+/// A recipient of a frame, and the frame's number for it.
 public struct Recipient: Hashable, Sendable {
     /// The client.
     public let client: ClientID
     /// The frame's `seq` in that client's stream.
     public var sequence: UInt64
 
-    /// Gives the next frame its number: `shared`, or one more than the last.
+    /// Sets the number of the next frame: `shared`, or one more than the last.
     mutating func countFrame(as shared: UInt64?) { sequence = shared ?? sequence + 1 }
 }
 
-/// What outlives the process. No precise coordinate, ever.
+/// The state that outlives the process. It never contains a precise coordinate.
 public enum KeptState: Hashable, Sendable {
-    /// The coarsening stage's.
+    /// The state of the coarsening stage.
     case coarsener(CoarsenerState)
     /// The accuracy to which an admin bound everyone; nil: nobody is bound.
     case systemAccuracy(AccuracyMode?)
 }
 
-/// A change of who may see what, for the journal: who and why, and never where.
+/// A change of access, for the journal: who and why, and never where.
 public struct AuditRecord: Hashable, Sendable {
-    /// What happened.
+    /// The kind of change.
     public enum Event: String, Hashable, Sendable {
         /// Precise accuracy was granted for a purpose.
         case granted
         /// A request for it was refused.
         case refused
-        /// A grant came to its time.
+        /// A grant expired.
         case expired
-        /// A grant was given back or taken away.
+        /// A grant was ended early.
         case ended
         /// A client's accuracy changed.
         case switched
@@ -60,19 +61,19 @@ public struct AuditRecord: Hashable, Sendable {
         case systemSwitched
         /// The location was placed by a client.
         case placed
-        /// It was given back to the receiver.
+        /// The location was returned to the receiver.
         case released
     }
-    /// What happened.
+    /// The kind of change.
     public var event: Event
-    /// By, or to, whom.
+    /// The client that caused the change, or that it affects.
     public var client: ClientID
     /// That client's user.
     public var user: UInt32
-    /// The user's name; nil where it has none.
+    /// The user's name; nil if unknown.
     public var userName: String?
-    /// The process that connected; nil where the kernel does not tell.
+    /// The process that connected; nil if the kernel does not report it.
     public var process: Int32?
-    /// Why: a purpose, a reason, or a refusal's code.
+    /// The reason: a purpose, a reason, or a refusal's code.
     public var reason: String
 }

@@ -1,13 +1,13 @@
-/// What waits to be written to one client.
+/// The output that waits for one client.
 ///
 /// Messages are delivered in full and in order. Of frames only the newest waits: a new one takes the old one's place in
 /// the memory, but its own place in the order, so that no frame overtakes an answer that came after it. A line that has
 /// begun to be written is finished, whatever it is.
 struct OutputQueue: Sendable {
-    /// What came of putting something in.
+    /// The result of adding an element.
     enum Outcome: Equatable {
         case queued
-        /// The bound is reached: the client does not read, and what it is owed can't be kept.
+        /// The queue is full: the client does not read, and its messages cannot be kept.
         case full
     }
 
@@ -19,19 +19,19 @@ struct OutputQueue: Sendable {
     }
 
     private var entries: [Entry] = []
-    /// Index of the first entry not yet written whole; entries before it are spent.
+    /// Index of the first entry that is not completely written; entries before it are spent.
     private var head = 0
     /// Bytes of the head entry already written.
     private var written = 0
-    /// Bytes that wait, those of spent entries and written parts not counted.
+    /// Bytes that wait, without spent entries and written parts.
     private(set) var bytes = 0
-    /// Frames that a newer one replaced unseen.
+    /// Frames that a newer one replaced before they were sent.
     private(set) var replaced: UInt64 = 0
-    /// Frames written whole.
+    /// Completely written frames.
     private(set) var framesWritten: UInt64 = 0
-    /// How much more may wait since a large answer does, bytes.
+    /// Additional bytes that may wait because of a large answer.
     private var allowance = 0
-    /// The most that may wait, in bytes; messages only are refused by it, as a frame replaces a frame.
+    /// The maximum of waiting bytes. It applies only to messages, because a frame replaces a frame.
     let limit: Int
 
     init(limit: Int) { self.limit = limit }
@@ -41,15 +41,15 @@ struct OutputQueue: Sendable {
     /// Whether a large answer waits.
     var holdsLarge: Bool { allowance > 0 }
 
-    /// Puts a message in, to be delivered whole and in order.
+    /// Adds a message, which is delivered completely and in order.
     mutating func append(_ message: [UInt8]) -> Outcome {
         guard bytes + message.count <= limit + allowance else { return .full }
         put(message, isFrame: false)
         return .queued
     }
 
-    /// Puts an answer in that may be larger than all that else may wait, such as a list of all clients. One at a time: it
-    /// is full until the client has read it.
+    /// Adds an answer that may exceed the limit, such as a list of all clients. Only one at a time: the queue is full
+    /// until the client has read it.
     mutating func appendLarge(_ message: [UInt8]) -> Outcome {
         guard bytes <= limit, !entries[head...].contains(where: \.isLarge) else { return .full }
         entries.append(Entry(bytes: message, isFrame: false, isLarge: true))
@@ -58,20 +58,20 @@ struct OutputQueue: Sendable {
         return .queued
     }
 
-    /// Drops all that waits: nobody will read it.
+    /// Drops all waiting output: nobody will read it.
     mutating func removeAll() {
         entries = []
         (head, written, bytes, allowance) = (0, 0, 0, 0)
     }
 
-    /// Puts a frame in, in place of one that waits and is not begun.
+    /// Adds a frame. It replaces a waiting one that has not been partly written.
     mutating func appendFrame(_ frame: [UInt8]) {
         if dropFrame() { replaced += 1 }
         put(frame, isFrame: true)
     }
 
-    /// Hands a frame to `write` at once where nothing waits; what is not taken then waits, as all does where anything does.
-    /// Most clients read in time: for them a frame is never kept.
+    /// Passes a frame to `write` at once if nothing waits. The part that is not written waits; if other output waits,
+    /// so does the frame. Most clients read in time: their frames are never stored.
     mutating func sendFrame(_ frame: UnsafeRawBufferPointer, _ write: (UnsafeRawBufferPointer) -> Int) {
         guard isEmpty else { return appendFrame(Array(frame)) }
         let taken = write(frame)
@@ -84,7 +84,7 @@ struct OutputQueue: Sendable {
         bytes -= taken
     }
 
-    /// Takes the waiting frame out, where none of it has been written. True where there was one.
+    /// Removes the waiting frame, unless it has been partly written. True if there was one.
     @discardableResult
     mutating func dropFrame() -> Bool {
         guard let i = entries[head...].lastIndex(where: { $0.isFrame }), i > head || written == 0 else { return false }
@@ -101,8 +101,8 @@ struct OutputQueue: Sendable {
         put(last, isFrame: false)
     }
 
-    /// Hands what is next to `write`, which returns how many bytes of it it took; goes on until it takes less than all.
-    /// Rethrows what `write` throws.
+    /// Passes the next output to `write`, which returns the number of bytes written; continues until it writes less
+    /// than all. Rethrows the errors of `write`.
     mutating func drain<Failure: Error>(_ write: (UnsafeRawBufferPointer) throws(Failure) -> Int) throws(Failure) {
         while head < entries.count {
             let entry = entries[head]
@@ -130,7 +130,7 @@ struct OutputQueue: Sendable {
         bytes += line.count
     }
 
-    /// `withUnsafeBytes` by way of a Result, since in Swift 6.0 it does not carry a typed error.
+    /// `withUnsafeBytes` through a Result, because in Swift 6.0 it does not pass on a typed error.
     private static func call<Failure: Error>(
         _ write: (UnsafeRawBufferPointer) throws(Failure) -> Int, _ bytes: [UInt8], from offset: Int
     ) throws(Failure) -> Int {

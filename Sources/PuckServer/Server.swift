@@ -2,22 +2,22 @@ import PuckCore
 import PuckSystem
 import PuckWire
 
-/// The publisher's shell: runs a hub on real sockets and a real clock. What is decided is the hub's; here is only how
-/// it is carried out, and whose turn it is.
+/// The publisher's shell: it runs a hub on real sockets and a real clock. The hub decides; the server carries out the
+/// decisions, and chooses whose turn it is.
 public final class Server {
-    /// What the server asks of the daemon.
+    /// An event for the daemon.
     public enum Event {
-        /// Keep this over a restart, and report to `saved` what came of it.
+        /// Save this for a restart, and report the outcome to `saved`.
         case save(KeptState)
         /// Write this to the journal.
         case record(AuditRecord)
-        /// A client came.
+        /// A client connected.
         case connected(ClientID, PeerCredentials)
-        /// A client is gone.
+        /// A client disconnected.
         case disconnected(ClientID)
-        /// A connection was turned away, or accepting rests.
+        /// A connection was refused, or accepting pauses.
         case turnedAway(String)
-        /// A client did not read, and was hung up on.
+        /// A client did not read, and was disconnected.
         case overloaded(ClientID)
     }
 
@@ -25,35 +25,35 @@ public final class Server {
     var hub: Hub
     var limits: ServerLimits
     var sockets: [ClientID: ClientSocket] = [:]
-    /// Connections of each user, those included that are still being closed.
+    /// Connections of each user, including those that are still being closed.
     var perUser: [UInt32: Int] = [:]
     var closer: SocketCloser?
     var names: UserNames?
-    /// Clients that have something to be read.
+    /// Clients with input.
     var turns = Turns()
     var waiting: Set<ClientID> = []
-    /// Clients that are gone, and whose users have spent too much for what they sent last to be read.
+    /// Disconnected clients whose users have overdrawn accounts, so that their last input is not read.
     var ending: [ClientID] = []
-    /// Users that have spent too much, and until when.
+    /// Users with overdrawn accounts, and until when.
     var resting: [UInt32: Instant] = [:]
     var restTimer: LoopTimer?
     var reading: LaterWork?
     private var acceptor: Acceptor?
     private var timer: LoopTimer?
-    /// Grants end by UTC too, whenever that is set; and what fell due while the host slept is due now.
+    /// Grants also expire by UTC, whenever that is set; and events that were due while the host slept are due now.
     private var clockWatch: ClockWatch?
-    /// Ends the wait for clients that are hung up on and do not read the rest.
+    /// Ends the wait for disconnected clients that do not read their remaining output.
     private var lingerTimer: LoopTimer?
     private var lingering: [(id: ClientID, until: Instant)] = []
     private var clientCount: UInt64 = 0
-    /// Sockets that are over, to be forgotten once the event at hand is carried out.
+    /// Ended sockets, which are removed after the present event.
     private var over: [ClientID] = []
     private var isCarryingOut = false
     /// The frame that is being sent.
     private var line = FrameLine()
     let onEvent: (Event) -> Void
 
-    /// A server on a listening socket, running `hub`.
+    /// A server on a listening socket that runs `hub`.
     public init(
         loop: EventLoop, socket: ListeningSocket, hub: Hub, limits: ServerLimits, onEvent: @escaping (Event) -> Void
     ) throws(SystemError) {
@@ -88,7 +88,7 @@ public final class Server {
         rearm()
     }
 
-    // MARK: What the daemon hands on
+    // MARK: Input from the daemon
 
     /// Takes a report of the receiver in use.
     public func receive(_ report: Report, at moment: Moment) {
@@ -98,16 +98,18 @@ public final class Server {
     public func receive(_ status: SourceStatus, at moment: Moment) {
         handle { hub, _ in hub.receive(status, at: moment) }
     }
-    /// Takes what came of a save that `Event.save` asked for; `failure` says why it is not on the disk.
+    /// Takes the outcome of a save that `Event.save` requested; `failure` is the reason why the state is not on the
+    /// disk.
     public func saved(_ state: KeptState, failure: String?) {
         handle { hub, moment in hub.saved(state, failure: failure, at: moment) }
     }
-    /// Takes over a changed policy and changed limits.
+    /// Applies a changed policy and changed limits.
     public func reconfigure(_ settings: HubSettings) {
         limits = settings.limits
         handle { hub, moment in hub.reconfigure(settings, at: moment) }
     }
-    /// Says good-bye to everyone and accepts no more. What they have not read by the end of the process is lost.
+    /// Sends a last error to every client and accepts no more connections. Output that is unread at the end of the
+    /// process is lost.
     public func shutDown() {
         acceptor?.cancel()
         handle { hub, _ in hub.shutDown() }
@@ -142,17 +144,17 @@ public final class Server {
         }
     }
 
-    /// Closes a connection that is not served. Until it is closed, it counts as one of its user's.
+    /// Closes a connection that is not served. It counts as one of its user's until it is closed.
     private func turnAway(_ connection: AcceptedConnection, of user: UInt32? = nil) {
         guard let closer else { return }
         let owner = user ?? Self.nobody
         if !connection.close(with: closer, of: owner) { perUser[owner, default: 0] += 1 }
     }
 
-    /// Whose connections are that are turned away before it is known whose they are. (chown(2) takes it for no user)
+    /// The user of connections that are refused before their user is known. (No user has this number, see chown(2).)
     private static let nobody = UInt32.max
 
-    /// A connection of a user's is closed, which may have taken long.
+    /// A user's connection has been closed, perhaps after a long time.
     private func forgetConnection(of user: UInt32) {
         if let left = perUser[user].map({ $0 - 1 }) { perUser[user] = left > 0 ? left : nil }
     }
@@ -186,7 +188,7 @@ public final class Server {
             if isCarryingOut { reading?.schedule() }
         case .received(let line): handle { hub, moment in hub.receive(line, from: id, at: moment) }
         case .endOfInput:
-            // A client that only wrote half its connection off, as `printf … | nc -U` does, still reads.
+            // A client that only closed its sending half, as `printf … | nc -U` does, still reads.
             if !hub.isSubscribed(id) { close(id) }
         case .over:
             over.append(id)
@@ -194,9 +196,10 @@ public final class Server {
         }
     }
 
-    // MARK: Carrying out
+    // MARK: Carrying out actions
 
-    /// Hands an event to the hub, and does what it asks for. One event at a time: what comes of carrying out waits.
+    /// Passes an event to the hub, and carries out its actions. One event at a time: events that an action causes
+    /// wait.
     func handle(_ event: (inout Hub, Moment) -> Void) {
         let moment = loop.now
         event(&hub, moment)
@@ -245,17 +248,17 @@ public final class Server {
         }
     }
 
-    /// Bytes that wait for one client from which on it is looked how many wait for all of its user's.
+    /// Bytes waiting for one client from which the server checks the total of its user.
     private static let muchWaiting = 16_384
 
-    /// A client that does not read what it must be told can't be kept: it is told that, if ever it reads.
+    /// Disconnects a client that does not read its messages. It gets an error, if it ever reads.
     func overload(_ socket: ClientSocket, _ reason: String) {
         onEvent(.overloaded(socket.id))
         let last = ErrorMessage(code: .overloaded, message: reason, isFatal: true)
         close(socket.id, saying: ServerMessageEncoder.line(.error(last)))
     }
 
-    /// How long a client that is hung up on has to read what waits, seconds.
+    /// How long a disconnected client has to read its remaining output, seconds.
     private static let linger = 5.0
 
     private func close(_ id: ClientID, saying last: [UInt8]? = nil) {
@@ -290,18 +293,18 @@ public final class Server {
         if timer?.deadline != deadline { timer?.arm(at: deadline) }
     }
 
-    /// If frames take all of the time there is, clients are heard all the same.
+    /// Clients get turns even if frames take all the time.
     private func letOthersIn() {
         guard let deadline = timer?.deadline, deadline <= loop.now.monotonic else { return }
         loop.serveOverdue()
     }
 
-    /// Asked where the hub lies: what a class holds is copied to be asked, all of it, unless it is lent as if to be changed.
+    /// Takes the hub `inout` to avoid a copy: reading it from a class would copy all of it.
     private static func deadline(of hub: inout Hub) -> Instant? { hub.deadline }
 }
 
 extension ClientOrigin {
-    /// The origin of a peer. Its program is looked up here, once: the hub asks no kernel.
+    /// The origin of a peer. Its program is looked up here once: the hub asks no kernel.
     fileprivate init(_ peer: PeerCredentials, userName: String?) {
         self.init(
             identity: peer.identity, process: peer.process > 0 ? peer.process : nil, userName: userName,

@@ -1,29 +1,29 @@
 import PuckCore
 import PuckWire
 
-/// Which view a stream shows.
+/// The view that a stream shows.
 enum ViewKey: Hashable, Sendable {
-    /// A connection's own view of which nothing was ever asked: it has no camera and no markers, so that all of these
-    /// look the same.
+    /// A connection's own view without commands so far: it has no camera and no markers, so all of these look the
+    /// same.
     case blank
     /// A connection's own.
     case own(ClientID)
     /// Shared, by name.
     case named(String)
 
-    /// The name that it goes by on the wire; empty for a connection's own.
+    /// Its name in messages; empty for a connection's own.
     var name: String {
         if case .named(let name) = self { name } else { "" }
     }
 }
 
-/// What the watchers of one tier are shown of a view.
+/// One tier of a view.
 struct ViewHalf: Hashable, Sendable {
     let view: ViewKey
     let tier: AccuracyMode
 }
 
-/// All that makes one client's stream look like another's. Whoever has the same key sees the same bytes.
+/// Everything that can make one client's stream differ from another's. Clients with the same key get the same bytes.
 struct StreamKey: Hashable, Sendable {
     var view: ViewKey
     var tier: AccuracyMode
@@ -47,7 +47,8 @@ struct StreamKey: Hashable, Sendable {
         minDistance = options.minDistance
         minInterval = options.minInterval
         staleAfter = options.staleAfter
-        // A blank view has neither, and an approximate puck no arrow and no age: asking for them makes no difference.
+        // A blank view has neither, and an approximate puck has no arrow and no age: requesting them makes no
+        // difference.
         if view == .blank {
             camera = false
             markers = false
@@ -68,23 +69,23 @@ extension StreamKey {
     }
 }
 
-/// What a frame shows, without when.
+/// The content of a frame, without its time.
 struct FrameContent: Hashable, Sendable {
     var puck: Puck?
     var camera: Camera?
     var markers: [Marker]?
-    /// Whether its view moves by itself, or has just done so.
+    /// Whether its view moves by itself, or has just stopped.
     var isAnimating = false
 
-    /// Puts in what a view shows.
+    /// Adds the content of a view.
     mutating func show(_ scene: ViewScene) {
         camera = scene.camera
         markers = scene.markers
         isAnimating = scene.isAnimating
     }
 
-    /// Whether a client that is shown `other` would see no difference. Age and fix time go on by themselves, and altitude
-    /// is noise on a map: by themselves they make no frame.
+    /// Whether a client that sees `other` would notice no difference. Age and fix time change with time alone, and
+    /// altitude is noise on a map: changes of these alone cause no frame.
     func looksLike(_ other: FrameContent) -> Bool {
         guard camera == other.camera, markers == other.markers else { return false }
         guard let a = puck, let b = other.puck else { return (puck == nil) == (other.puck == nil) }
@@ -97,28 +98,29 @@ struct FrameContent: Hashable, Sendable {
     }
 }
 
-/// Differences that nobody sees, and that make no frame.
+/// Invisible differences, which cause no frame.
 private enum Resolution {
     /// Half a millimetre, degrees.
     static let position = 0.5e-8
-    /// While the puck stands still: this share of its radius, and at most so many metres, less than a pixel of the closest
-    /// map. So an estimate that settles by millimetres for an hour makes no frames. A puck that glides farther is shown on
-    /// its whole way: steps of a tenth of a metre would be seen.
+    /// At a standstill: this share of the puck's radius, but at most so many metres, less than a pixel of the closest
+    /// map. So an estimate that changes by millimetres for an hour causes no frames. If the puck glides farther,
+    /// every frame shows it: steps of a tenth of a metre would be visible.
     static let standing = (share: 0.03, metres: 0.1)
-    /// A radius that has grown or shrunk by such a share. It hardly grows unseen: the circle that is shown must hold.
+    /// The share by which a radius may grow or shrink without a frame. The share for growing is small, because the
+    /// shown circle must stay true.
     static let growth = 0.05
     static let shrinkage = 0.1
-    /// Metres by which the radius of a puck that is carried forward grows.
+    /// The growth of the radius of an extrapolated puck that causes a frame, metres.
     static let metres = 0.05
-    /// Metres: the last digit of a radius on the wire.
+    /// The last digit of a radius in messages, metres.
     static let leastRadius = 0.001
     static let metresPerSecond = 0.01
-    /// A compass's noise at rest is above it, and a pixel at the edge of a screen below.
+    /// More than a compass's noise at rest, and less than a pixel at the edge of a screen.
     static let degrees = 0.1
 }
 
-/// Whether the circle that was shown, `b`, is as good as `a`. Without a fix it grows as it is carried forward, and is
-/// shown to.
+/// Whether the shown circle `b` is as good as `a`. Without a fix, the circle grows while the puck is extrapolated,
+/// and the growth is shown.
 private func isSameRadius(_ a: Puck, _ b: Puck) -> Bool {
     guard let radius = a.accuracy, let shown = b.accuracy, a.state != .predicted else {
         return isNear(a.accuracy, b.accuracy, within: Resolution.metres)
@@ -151,18 +153,18 @@ extension Coordinate {
     }
 }
 
-/// The frames of all clients that see the same: made once, counted once, sent to each.
+/// The frames for all clients that see the same: made once, counted once, sent to each.
 struct Stream: Sendable {
     let key: StreamKey
-    /// Who sees it, each with the number of its newest frame.
+    /// The recipients, each with the number of its newest frame.
     var members: [Recipient] = []
-    /// What the newest frame shows.
+    /// The content of the newest frame.
     var shown: FrameContent?
-    /// When the client's own interval lets the next frame through.
+    /// When the client's own interval permits the next frame.
     private var due: Instant?
-    /// The jump count of the newest frame: another one now means that the next frame is a discontinuity.
+    /// The jump count of the newest frame: a different count means that the next frame is a discontinuity.
     var jumps: UInt64
-    /// Whether nothing that it shows is changing: it then waits for no tick, until something happens.
+    /// Whether its content does not change: then it waits for no tick, until an event.
     var isResting = false
 
     init(key: StreamKey, jumps: UInt64) {
@@ -170,14 +172,14 @@ struct Stream: Sendable {
         self.jumps = jumps
     }
 
-    /// Gives the next frame its number for each who sees it. (`shared`: for all the same)
+    /// Sets the number of the next frame for each recipient. (`shared`: for all the same.)
     mutating func countFrame(as shared: UInt64?) -> [Recipient] {
         for m in members.indices { members[m].countFrame(as: shared) }
         return members
     }
 
-    /// Whether `content` is to be sent at `instant`; notes it as shown where it is. `always`: also where it looks as
-    /// before, since something happened that a client counts.
+    /// Whether `content` must be sent at `instant`; if so, records it as shown. `always`: also if it looks the same,
+    /// because of an event that a client counts.
     mutating func admit(_ content: FrameContent, jumps: UInt64, at instant: Instant, always: Bool) -> Bool {
         let jumped = jumps != self.jumps
         if let shown, !jumped {
@@ -191,7 +193,7 @@ struct Stream: Sendable {
         return true
     }
 
-    /// Notes what its clients have been shown.
+    /// Records the content that its clients see.
     mutating func show(_ content: FrameContent, at instant: Instant) {
         shown = content
         guard let least = key.minInterval else { return }
@@ -200,14 +202,14 @@ struct Stream: Sendable {
         due = (isOnTime ? due ?? time : time).advanced(by: least)
     }
 
-    /// Whether `content` differs from what is shown, and only waits for the client's own interval to pass.
+    /// Whether `content` differs from the shown one, and only waits for the client's own interval.
     func holdsBack(_ content: FrameContent, at instant: Instant) -> Bool {
         guard let shown else { return false }
         return isTooSoon(content, at: instant) && !content.looksLike(shown)
     }
 
-    /// Whether the client's own interval has not passed yet. At “fix” it is measured between the fixes: one that arrives
-    /// a little sooner than the one before it did is not left out for it.
+    /// Whether the client's own interval has not passed yet. At “fix” the interval is measured between fixes: a fix
+    /// that arrives slightly early is not left out.
     private func isTooSoon(_ content: FrameContent, at instant: Instant) -> Bool {
         guard let least = key.minInterval, let due else { return false }
         return time(of: content, at: instant).seconds(since: due) < -tolerance(of: least)
@@ -217,13 +219,13 @@ struct Stream: Sendable {
         key.rate == .fix ? instant.advanced(by: -(content.puck?.age ?? 0)) : instant
     }
 
-    /// By how much a frame may be off the grid of intervals, seconds. The grid stays where it is meanwhile, so that no more
-    /// frames come in a minute than the client asked for.
+    /// How far a frame may be from the grid of intervals, seconds. The grid itself does not move, so that a client
+    /// does not get more frames a minute than it asked for.
     private func tolerance(of interval: Double) -> Double {
         key.rate == .fix ? interval * 0.2 : min(interval * 0.2, key.rate.frameInterval / 2)
     }
 
-    /// Whether the client's own thresholds let it through. A change of the puck's state always passes.
+    /// Whether the client's own thresholds permit a frame. A change of the puck's state always passes.
     private func passes(_ content: FrameContent, from shown: FrameContent, at instant: Instant) -> Bool {
         guard key.minInterval != nil || key.minDistance != nil else { return true }
         guard content.puck?.state == shown.puck?.state else { return true }
