@@ -1,15 +1,15 @@
-/// How far the truth may be: a 95 % radius that is honest, since what a receiver says of its error has no scale.
+/// The possible error: a 95 % radius. A receiver's own error estimate has no reliable scale.
 ///
-/// Most of a receiver's error is slow (0.98 of it is still there after a second), so no filter sees it: the radius begins
-/// with what such errors usually come to, and adds what the filter has seen of this receiver.
+/// Most of a receiver's error is slow (0.98 of it remains after a second), so no filter sees it. The radius starts
+/// with the usual size of such errors, and adds the errors that the filter has seen for this receiver.
 struct AccuracyModel: Hashable, Sendable {
-    /// Its constants.
+    /// Constants.
     struct Parameters: Hashable, Sendable {
-        /// 95 % radius of the slow error of consumer receivers that give no estimate of it, m: orbits, clocks, air, and
-        /// reflections. (measured: 1 to 14 by receiver; gpsd reckons 10 to 19 for a usual HDOP)
+        /// 95 % radius of the slow error of consumer receivers without an estimate of it, m: orbits, clocks, air, and
+        /// reflections. (measured: 1 to 14 by receiver; gpsd assumes 10 to 19 for a usual HDOP)
         var usual = 10.0
-        /// The same if they measure no velocity either: such receivers are old ones. (measured: 10 to 140, 20 in the middle;
-        /// steps and scatter come on top)
+        /// The same for receivers that do not measure velocity either: these are old ones. (measured: 10 to 140,
+        /// median 20; steps and scatter are added)
         var usualUnaided = 17.0
         /// A receiver's own figure is believed only so far: at this many times it … (measured: 0.3 to 2 if it is small)
         var distrust = 1.9
@@ -25,19 +25,19 @@ struct AccuracyModel: Hashable, Sendable {
         var slow = 2.5
         /// And no more than this many times the error of forecasts.
         var slowLimit = 5.0
-        /// What the estimate strays while it stands still counts this many times. (1.7 by a normal distribution; measured)
+        /// Weight of the estimate's wander at a standstill. (1.7 for a normal distribution; measured)
         var stray = 2.5
         /// Without fixes, on the move: 95 % of what turning and braking come to grow by half of this × t², m/s² …
         var turning = 1.5
         /// … but by no more than this many times the speed × t: it may turn back at most.
         var reversal = 2.0
-        /// A speed that may be there unseen, m/s.
+        /// A speed that may be unnoticed, m/s.
         var unseenSpeed = 0.5
-        /// Growth while standing still, m/s: it may have set off unseen.
+        /// Growth at a standstill, m/s: the receiver may have set off unnoticed.
         var stillGrowth = 0.3
 
-        /// How far it may have turned or braked away from where it was expected, m, 95 %: after `t` seconds unseen, at that
-        /// speed then, m/s.
+        /// How far the receiver may have turned or braked away from the expected path, m, 95 %: after `t` seconds
+        /// without fixes, starting at that speed, m/s.
         func wandering(for t: Double, speed: Double) -> Double {
             min(turning * t * t / 2, reversal * (speed + unseenSpeed) * t)
         }
@@ -46,13 +46,13 @@ struct AccuracyModel: Hashable, Sendable {
     private var parameters: Parameters
     private var floor: Double
 
-    /// With the least radius that is ever shown, m.
+    /// A model with the smallest radius that is ever shown, m.
     init(_ parameters: Parameters, floor: Double) {
         self.parameters = parameters
         self.floor = floor.isFinite ? max(0, floor) : 0
     }
 
-    /// What is known of a fix's error.
+    /// The known figures about a fix's error.
     struct Evidence: Hashable, Sendable {
         /// The receiver's own figure, 95 % radius, m.
         var accuracy: Double?
@@ -62,26 +62,26 @@ struct AccuracyModel: Hashable, Sendable {
         var isFixed: Bool
         /// Whether the receiver measures velocity.
         var hasVelocity: Bool
-        /// Scatter of its fixes about where they were expected, along one axis, m.
+        /// Scatter of its fixes about their expected positions, along one axis, m.
         var scatter: Double
-        /// Root mean square distance of the estimate from what many seconds of fixes say together, m.
+        /// Root mean square distance of the estimate from the mean of many seconds of fixes, m.
         var slowError: Double
-        /// How far its positions leapt lately, m.
+        /// The size of recent leaps of its positions, m.
         var leap: Double
-        /// Root mean square distance by which the estimate strayed while standing still, m.
+        /// Root mean square wander of the estimate at a standstill, m.
         var strayed: Double
-        /// Root mean square error of forecasts of the next fix, m; nil before there was one.
+        /// Root mean square error of forecasts of the next fix, m; nil before the first.
         var forecastError: Double?
         /// Seconds between its fixes.
         var cycle: Double
     }
 
-    /// The radius, m, `age` seconds after a fix, at that speed then, m/s; nil while standing still. What is shown lies
-    /// `hidden` m from the estimate.
+    /// The radius, m, `age` seconds after a fix, with that speed at the fix, m/s; nil at a standstill. The shown
+    /// position is `hidden` m from the estimate.
     func radius(_ evidence: Evidence, age: Double, speed: Double?, hidden: Double) -> Double {
         let slow = systematic(evidence)
         let seen = parameters.radiusPerDeviation * evidence.scatter
-        // Where the receiver's velocity lies, many seconds of it say nothing.
+        // If the receiver's velocity is wrong, many seconds of it show nothing.
         let credible = parameters.slowLimit * (evidence.forecastError ?? 0)
         let drift = parameters.slow * min(evidence.slowError, credible)
         let grown = growth(evidence, age: max(0, age), speed: speed)
@@ -101,7 +101,8 @@ struct AccuracyModel: Hashable, Sendable {
         return believed * pow(min(parameters.worst, evidence.ratio), parameters.skyPower)
     }
 
-    /// Until the next fix is due, forecasts were seen to fail by so much; after that, it may have turned or braked.
+    /// Until the next fix is due, the known error of forecasts applies; after that, the receiver may have turned or
+    /// braked.
     private func growth(_ evidence: Evidence, age t: Double, speed: Double?) -> Double {
         let isDue = t > 1.2 * evidence.cycle
         guard let speed else { return isDue ? parameters.stillGrowth * t : 0 }

@@ -1,16 +1,16 @@
-/// What is shown after the newest fix: the velocity goes on changing until the next fix is due, is then held, and fades
-/// when no fix comes for long. A brake stops the puck; it never drives it backwards.
+/// The motion shown after the newest fix: the velocity continues to change until the next fix is due, is then held,
+/// and fades if no fix comes for long. A brake stops the puck, but never drives it backwards.
 struct Coasting: Hashable, Sendable {
     /// The velocity changes for this many cycles of the receiver, …
     var changing = 1.2
     /// … but for no longer than this, s.
     var longestChange = 1.5
-    /// It is held for this long, s. (measured)
+    /// The velocity is held for this long, s. (measured)
     var hold = 10.0
-    /// And then fades with this time constant, s. (measured)
+    /// Then it fades with this time constant, s. (measured)
     var fade = 5.0
 
-    /// A place and a velocity in the plane.
+    /// A position and a velocity in the plane.
     struct Point: Hashable, Sendable {
         /// Metres from the plane's origin.
         var position: PlaneVector
@@ -18,10 +18,10 @@ struct Coasting: Hashable, Sendable {
         var velocity: PlaneVector
     }
 
-    /// For how long, s, a velocity goes on changing if fixes come every `cycle` seconds.
+    /// How long, s, a velocity continues to change if fixes come every `cycle` seconds.
     func change(cycle: Double?) -> Double { min(longestChange, changing * (cycle ?? 1)) }
 
-    /// Where something is that was at `start` `age` seconds ago, with that acceleration (m/s²), if fixes come every `cycle` s.
+    /// The point that was at `start` `age` seconds ago, with that acceleration (m/s²), if fixes come every `cycle` s.
     func point(from start: Point, acceleration: PlaneVector, age: Double, cycle: Double?) -> Point {
         let age = max(0, age)
         var changing = min(age, change(cycle: cycle))

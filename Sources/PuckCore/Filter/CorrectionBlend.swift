@@ -1,37 +1,39 @@
-/// Works a correction into what is drawn, over some tenths of a second instead of at once: what was drawn less what is
-/// now predicted, matched in position and velocity, dies away critically damped.
+/// Applies a correction to the drawn position over some tenths of a second instead of at once. The drawn position
+/// minus the predicted one, matched in position and velocity, shrinks critically damped.
 struct CorrectionBlend: Hashable, Sendable {
-    /// Its constants.
+    /// Constants.
     struct Parameters: Hashable, Sendable {
-        /// Rate of dying away, 1/s: half of a correction is done in 0.34 s. (measured)
+        /// The rate of shrinking, 1/s: half of a correction is applied in 0.34 s. (measured)
         var rate = 5.0
-        /// Slowest rate, 1/s, where what is drawn is ahead of the truth and must wait rather than back up.
+        /// The slowest rate, 1/s, if the drawn position is ahead of the truth and must wait rather than move
+        /// backwards.
         var slowestRate = 1.0
-        /// A lead of d metres at v m/s is worked off at this many times v/d, 1/s, so that the motion goes on. A critically
-        /// damped offset runs back at up to rate × d/e. (measured; e is the limit)
+        /// A lead of d metres at v m/s shrinks at this many times v/d, 1/s, so that the motion continues. A
+        /// critically damped offset runs back at up to rate × d/e. (measured; e is the limit)
         var waiting = 2.0
-        /// Below this speed, m/s, the lead is reckoned as at it.
+        /// Below this speed, m/s, the lead is treated as at this speed.
         var waitingSpeed = 2.0
-        /// Leads under this, m, need no waiting.
+        /// A lead shorter than this, m, needs no waiting.
         var smallestLead = 0.05
-        /// A correction that has died away for this long, s, is none.
+        /// A correction ends after this time, s.
         var lifetime = 20.0
-        /// Frames farther apart than this, s, show corrections at once: with so few, the eye sees places, not a motion, and
-        /// each had better be right. (film: motion is seen from 16 to 24 frames a second)
+        /// If frames are farther apart than this, s, they show corrections at once: with so few frames, the eye sees
+        /// positions instead of a motion, and each should be right. (film: motion is visible from 16 to 24 frames a
+        /// second)
         var longestFrame = 0.055
     }
 
-    /// When it began.
+    /// The start.
     private let start: Instant
-    /// What was drawn less what is predicted, then, m.
+    /// The drawn position minus the predicted one at the start, m.
     private var offset: PlaneVector
-    /// How fast that would grow by itself if it were not damped, m/s.
+    /// How fast it would grow without damping, m/s.
     private var slope: PlaneVector
     private let rate: Double
     private let lifetime: Double
     private let longestFrame: Double
 
-    /// From what was drawn to what is now predicted, both at `instant`.
+    /// A correction from the drawn position to the predicted one, both at `instant`.
     init(from drawn: Coasting.Point, to predicted: Coasting.Point, at instant: Instant, _ parameters: Parameters) {
         start = instant
         lifetime = parameters.lifetime
@@ -48,13 +50,13 @@ struct CorrectionBlend: Hashable, Sendable {
         slope = drawn.velocity - predicted.velocity + rate * offset
     }
 
-    /// Turns with the plane.
+    /// Rotates the correction with the plane.
     mutating func move(by change: PlaneChange) {
         offset = change.vector(offset)
         slope = change.vector(slope)
     }
 
-    /// What is drawn for a prediction at an instant, the next frame being `frameInterval` seconds off.
+    /// The drawn position for a prediction at an instant, if the next frame comes `frameInterval` seconds later.
     func applied(to point: Coasting.Point, at instant: Instant, frameInterval: Double) -> Coasting.Point {
         let h = max(0, instant.seconds(since: start))
         guard h < lifetime, frameInterval <= longestFrame else { return point }

@@ -1,19 +1,19 @@
-/// The direction of travel: believed above a speed, with hysteresis, and kept below it (B1). It turns between fixes as
-/// the puck moves between them, and glides when a fix corrects it (B5). When it comes to be believed again, what is drawn
-/// turns to it from what was kept.
+/// The direction of travel. It is accepted above a speed, with hysteresis, and kept below it (B1). It turns between
+/// fixes, as the puck moves between them, and glides when a fix corrects it (B5). When it is accepted again, the
+/// drawn direction turns to it from the kept one.
 struct CourseTrack: Sendable {
-    /// Its constants.
+    /// Constants.
     struct Parameters: Hashable, Sendable {
-        /// Believed from this speed on, m/s. Raw courses are 2° to 57° off at 0.2 to 0.5 m/s, 0.4° to 3.4° at 2 to 5 m/s.
-        /// (measured)
+        /// It is accepted from this speed on, m/s. Raw courses are wrong by 2° to 57° at 0.2 to 0.5 m/s, and by 0.4°
+        /// to 3.4° at 2 to 5 m/s. (measured)
         var on = 0.7
-        /// And down to this one, m/s.
+        /// Once accepted, it is kept down to this speed, m/s.
         var off = 0.4
-        /// And only above this many standard deviations of the velocity.
+        /// The speed must also exceed this many standard deviations of the velocity.
         var deviations = 2.5
-        /// A turn is believed as far as it exceeds this many standard deviations of the course's noise.
+        /// A turn counts as far as it exceeds this many standard deviations of the course's noise.
         var turnDeviations = 2.0
-        /// No vehicle turns faster, degrees a second.
+        /// The fastest turn of any vehicle, degrees a second.
         var fastest = 120.0
         /// Time constant, s, of the noise of the course; its first variance, degrees²; and the most a change counts, as a
         /// multiple of the noise so far.
@@ -21,29 +21,30 @@ struct CourseTrack: Sendable {
         var firstVariance = 1.0
         var clip = 9.0
         var leastVariance = 0.01
-        /// The turn is reckoned over so much time, s, or over one interval if that is longer: over less than that, the noise of
-        /// two courses is more than what a vehicle turns.
+        /// The time over which the turn is computed, s, or one interval if that is longer: over less time, the noise
+        /// of two courses exceeds the vehicle's turn.
         var turnTime = 0.5
-        /// How corrections are worked in.
+        /// How corrections are applied.
         var glide = TurningAngle.Glide()
     }
 
-    /// A course of a fix: when, and where to, degrees.
+    /// The course of a fix: its instant, and the direction in degrees.
     private struct Sample {
         var instant: Instant
         var angle: Double
     }
 
     private let parameters: Parameters
-    /// What is drawn; nil before the first course.
+    /// The drawn direction; nil before the first course.
     private var angle: TurningAngle?
-    /// The newest courses, as far as the turn is reckoned from them, and the last change from one to the next, degrees.
+    /// The newest courses, as far as the turn is computed from them, and the last change from one to the next,
+    /// degrees.
     private var samples: [Sample] = []
     private var change = 0.0
     private var variance: Double
-    /// From what was kept to the course that came to be believed.
+    /// The turn from the kept direction to the newly accepted course.
     private var restart: BearingTurn?
-    /// Whether the course is believed now.
+    /// Whether the course is accepted now.
     private(set) var isBelieved = false
 
     init(_ parameters: Parameters) {
@@ -54,8 +55,9 @@ struct CourseTrack: Sendable {
     /// Standard deviation of the receiver's course, degrees.
     var deviation: Double { variance.squareRoot() }
 
-    /// Takes a velocity, m/s, true at `instant` and known to that standard deviation along each axis; `now` is when it is
-    /// handed over, and `turning` how long, s, a turn goes on from then: the next one will be as late.
+    /// Takes a velocity, m/s, for `instant`, with that standard deviation along each axis. `now` is the time of the
+    /// call, and `turning` how long, s, a turn continues from then: the next velocity is expected with the same
+    /// delay.
     mutating func take(
         velocity: PlaneVector, deviation: Double, at instant: Instant, turning: Double, now: Instant
     ) {
@@ -77,13 +79,13 @@ struct CourseTrack: Sendable {
         }
     }
 
-    /// Turns with the plane, by degrees.
+    /// Rotates with the plane, by degrees.
     mutating func turn(by turn: Double) {
         angle?.turn(by: turn)
         for i in samples.indices { samples[i].angle += turn }
     }
 
-    /// Stands still: what is drawn is kept.
+    /// Standstill: the drawn direction is kept.
     mutating func stop(at now: Instant) {
         guard isBelieved || restart != nil else { return }
         isBelieved = false
@@ -102,10 +104,10 @@ struct CourseTrack: Sendable {
     /// The course at an instant, or the last one; nil before the first.
     func direction(at instant: Instant) -> Direction? { angle.flatMap { Direction(wrapping: $0.degrees(at: instant)) } }
 
-    /// How far from it an arrow is drawn at an instant, degrees.
+    /// The angle between it and the drawn arrow at an instant, degrees.
     func left(at instant: Instant) -> Double { restart?.left(at: instant) ?? 0 }
 
-    /// Learns the noise from a course; returns by how many degrees a second it turns.
+    /// Learns the noise from a course. Returns the turn rate, degrees a second.
     private mutating func learn(_ degrees: Double, at instant: Instant, continues: Bool) -> Double {
         defer { samples.append(Sample(instant: instant, angle: degrees)) }
         guard continues, let last = samples.last, instant > last.instant else {
@@ -129,8 +131,8 @@ struct CourseTrack: Sendable {
         return min(max(turn, -parameters.fastest), parameters.fastest)
     }
 
-    /// For how long a turn goes on for want of a late fix, s.
+    /// How long a turn continues while a fix is late, s.
     private static let longestDelay = 1.0
-    /// By how much intervals that are meant to be the same may differ, s.
+    /// The permitted difference of intervals that should be equal, s.
     private static let rounding = 0.005
 }

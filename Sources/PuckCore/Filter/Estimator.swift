@@ -1,10 +1,10 @@
-/// Where the receiver is and how it moves, at its newest fix.
+/// The receiver's position and motion at its newest fix.
 ///
-/// The receiver's velocity carries the estimate on, a gate sets false fixes aside, and a bank of rival filters, judged by
-/// how well each forecasts the next fix, says how far positions are believed. Nothing here is tuned to a receiver: a
-/// velocity that lies, an error estimate without scale or positions that slip show as forecasts that fail.
+/// The receiver's velocity moves the estimate on. A gate sets false fixes aside. A bank of rival filters, weighted by
+/// how well each forecasts the next fix, decides how far positions are trusted. Nothing here is tuned to a receiver:
+/// a wrong velocity, an error estimate without scale, or sliding positions all appear as failed forecasts.
 struct Estimator: Hashable, Sendable {
-    /// Its constants.
+    /// Constants.
     struct Parameters: Hashable, Sendable {
         /// After this many seconds without a fix, the next is taken as a new place (measured) …
         var gap = 5.0
@@ -12,31 +12,32 @@ struct Estimator: Hashable, Sendable {
         var gapCycles = 1.5
         /// Time constant, s, of the usual error estimate.
         var usualMemory = 60.0
-        /// Time constant, s, of the scatter of fixes about where they were expected.
+        /// Time constant, s, of the scatter of fixes about their expected positions.
         var scatterMemory = 60.0
-        /// The start, in which receivers slide, is forgotten with this power of the time since.
+        /// The start, in which receivers slide, is forgotten with this power of the elapsed time.
         var scatterForgetting = 2.0
         /// An innovation counts towards the scatter up to this distance, m.
         var scatterLimit = 30.0
-        /// Time constant, s, with which a leap is forgotten: reflections last as long as one is among the same houses.
+        /// Time constant, s, with which a leap is forgotten: reflections last while the receiver is among the same
+        /// houses.
         var leapMemory = 120.0
         /// Leaps farther than this, m, are not remembered.
         var longestLeap = 200.0
         /// Time constant, s, with which the number of leaps is forgotten.
         var leapCountMemory = 300.0
-        /// A fix counts this much towards whether the receiver measures velocity: ten fixes decide.
+        /// Weight of one fix in deciding whether the receiver measures velocity: ten fixes decide.
         var habitWeight = 0.1
-        /// Above this share of fixes with velocity, it is one that measures it.
+        /// A receiver measures velocity if more than this share of its fixes have one.
         var habit = 0.3
     }
 
-    /// What became of a fix.
+    /// The outcome of a fix.
     enum Outcome: Hashable, Sendable {
         /// It was used.
         case used
         /// It was set aside.
         case setAside
-        /// It was taken as a new place: after a gap, or a leap.
+        /// It was taken as a new position: after a gap, or a leap.
         case newPlace(afterGap: Bool)
     }
 
@@ -56,9 +57,9 @@ struct Estimator: Hashable, Sendable {
     private var scatterSeconds = 0.0
     private var slowSquared = 0.0
     private var velocityHabit: Double
-    /// How far positions leapt lately, m, as far as it is remembered.
+    /// The size of recent leaps, m, as far as it is remembered.
     private(set) var leap = 0.0
-    /// How often they did, as far as it is remembered.
+    /// The number of recent leaps, as far as it is remembered.
     private(set) var leaps = 0.0
 
     init(
@@ -80,7 +81,7 @@ struct Estimator: Hashable, Sendable {
         velocityHabit = measured == nil ? 0 : 1
     }
 
-    // MARK: What it says
+    // MARK: The estimate
 
     /// Metres from the plane's origin.
     var position: PlaneVector { bank.estimate }
@@ -88,25 +89,25 @@ struct Estimator: Hashable, Sendable {
     var velocity: PlaneVector { forecast.velocity }
     /// Metres a second squared, until the next fix.
     var acceleration: PlaneVector { forecast.acceleration }
-    /// Root mean square error of the forecast of the next fix, m; nil before there was one.
+    /// Root mean square error of the forecast of the next fix, m; nil before the first.
     var forecastError: Double? { forecast.error }
     /// Noise of the receiver's velocity along one axis, m²/s².
     var velocityVariance: Double { receiver.variance }
-    /// Scatter of fixes about where they were expected, along one axis, m.
+    /// Scatter of fixes about their expected positions, along one axis, m.
     var scatter: Double { (scatterSquared / 2).squareRoot() }
-    /// Root mean square distance between the estimate and what many seconds of fixes say together, m.
+    /// Root mean square distance between the estimate and the mean of many seconds of fixes, m.
     var slowError: Double { slowSquared.squareRoot() }
     /// Seconds since the first fix.
     var age: Double { time.seconds(since: born) }
     /// Whether the receiver measures velocity.
     var isAided: Bool { velocityHabit >= parameters.habit }
-    /// Where suspect fixes agree that the receiver is, m; nil where none do.
+    /// The receiver's position according to agreeing suspect fixes, m; nil without any.
     var rivalPlace: PlaneVector? { gate.rivalPlace }
 
     // MARK: Taking fixes
 
-    /// Takes a fix in the plane. `measured` is its velocity, m/s; nil where it has none with a direction. `cycle`: seconds
-    /// between fixes, if known.
+    /// Takes a fix in the plane. `measured` is its velocity, m/s; nil if it has none with a direction. `cycle`:
+    /// seconds between fixes, if known.
     mutating func take(
         _ position: PlaneVector, measured: PlaneVector?, speed: Double?, accuracy: Double?, cycle: Double?,
         at instant: Instant
@@ -183,7 +184,7 @@ struct Estimator: Hashable, Sendable {
         lastUsed = time
     }
 
-    /// The receiver's error estimate against its usual one; 1 where it gives none.
+    /// The receiver's error estimate divided by its usual one; 1 if it gives none.
     private mutating func doubt(of accuracy: Double?, interval: Double) -> Double {
         guard let accuracy else { return 1 }
         let usual = usualAccuracy ?? accuracy
@@ -192,7 +193,8 @@ struct Estimator: Hashable, Sendable {
         return accuracy / now
     }
 
-    /// Reflections throw a fix by a street or two: what leaps farther was somewhere else, and says nothing of this place.
+    /// Reflections displace a fix by a street or two: a longer leap started elsewhere, and shows nothing about this
+    /// place.
     private mutating func remember(leap distance: Double) {
         if distance < parameters.longestLeap { leap = max(leap, distance) }
     }

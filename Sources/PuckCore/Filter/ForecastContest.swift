@@ -1,37 +1,38 @@
-/// A contest of rivals that each forecast what comes next: the better a rival forecasts, the more it counts.
+/// A contest of rivals that forecast the next outcome: the better a rival forecasts, the greater its weight.
 ///
-/// Each rival has a mean square of its recent forecast errors; its weight is that mean to a negative power. The power is
-/// high, so a rival that is a few per cent worse hardly counts, and rivals that are alike share.
+/// Each rival has a mean square of its recent forecast errors; its weight is that mean to a negative power. The power
+/// is high, so a rival that is a few per cent worse has almost no weight, and equal rivals share.
 struct ForecastContest: Hashable, Sendable {
-    /// Its constants.
+    /// Constants.
     struct Parameters: Hashable, Sendable {
         /// Time constant, s, with which forecast errors are forgotten.
         var memory: Double
         /// A weight is the mean square error to the power of minus this.
         var power: Double
-        /// An error counts at most this many times the best rival's mean square: one blunder decides nothing.
+        /// An error counts as at most this many times the best rival's mean square, so that one large error decides
+        /// nothing.
         var clip = 16.0
     }
 
-    /// Mean square error, m², below which rivals are alike: a centimetre decides nothing.
+    /// Mean square error, m², below which rivals are equal: a centimetre decides nothing.
     private static let leastError = 1e-4
-    /// Added to the best mean square error, m², so that errors of an exact receiver are not clipped to nothing.
+    /// Added to the best mean square error, m², so that errors of an exact receiver are not cut off completely.
     private static let leastBest = 0.0025
 
     private let parameters: Parameters
     /// Discounted sums of squared error × seconds, by rival.
     private var sums: [Double]
-    /// By rival; they add up to 1.
+    /// By rival; the sum is 1.
     private(set) var weights: [Double]
-    /// Discounted seconds that were judged, at most the memory.
+    /// Discounted seconds of the outcomes so far, at most the memory.
     private(set) var experience = 0.0
-    /// Discounted number of outcomes that were judged, each at most one.
+    /// Discounted number of outcomes so far, each at most one.
     private var outcomes = 0.0
-    /// The least mean square forecast error of any rival, m².
+    /// The smallest mean square forecast error of any rival, m².
     private(set) var best: Double
 
-    /// A contest of that many rivals, which the first leads. `best` is the mean square error, m², that a good rival is
-    /// expected to make.
+    /// A contest with that many rivals, led by the first. `best` is the mean square error, m², that a good rival is
+    /// expected to have.
     init(rivals: Int, expected best: Double, _ parameters: Parameters) {
         self.parameters = parameters
         self.best = best
@@ -40,8 +41,8 @@ struct ForecastContest: Hashable, Sendable {
         weights[0] = 1
     }
 
-    /// Judges each rival by its squared forecast error, m², over `interval` seconds. `doubt` is the receiver's error
-    /// estimate of the outcome as a multiple of its usual one: the more, the less it says.
+    /// Updates each rival with its squared forecast error, m², over `interval` seconds. `doubt` is the receiver's
+    /// error estimate of the outcome as a multiple of its usual one: the greater it is, the less the outcome counts.
     mutating func judge(interval: Double, doubt: Double, squaredError: (Int) -> Double) {
         let left = exp(-interval / parameters.memory)
         let counted = interval * min(1, 1 / (doubt * doubt))
@@ -57,7 +58,7 @@ struct ForecastContest: Hashable, Sendable {
         best = least / experience + Self.leastBest
     }
 
-    /// Weighs the rivals anew. `advantage` is the logarithm of what a rival starts with.
+    /// Computes the weights. `advantage` is the logarithm of a rival's initial advantage.
     mutating func weigh(advantage: (Int) -> Double) {
         // No more than the outcomes bear: so many Gaussian errors of a plane say as much. (the likelihood's own power)
         let power = min(parameters.power * min(1, experience / parameters.memory), outcomes)

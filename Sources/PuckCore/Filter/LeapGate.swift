@@ -1,6 +1,7 @@
-/// Tells a false fix from a true leap: a fix far from where it was expected is set aside, until others agree with it.
+/// Distinguishes a false fix from a true leap: a fix far from its expected position is set aside until others agree
+/// with it.
 struct LeapGate: Hashable, Sendable {
-    /// Its constants. (chosen on the 36 tracks of docs/quality.md)
+    /// Constants. (chosen on the 36 tracks of docs/quality.md)
     struct Parameters: Hashable, Sendable {
         /// A fix is suspect beyond this many usual innovations. Flat from 6 to 9.
         var usuals = 6.0
@@ -53,21 +54,21 @@ struct LeapGate: Hashable, Sendable {
         var firstUsual = 3.0
     }
 
-    /// What to do with a fix.
+    /// The verdict on a fix.
     enum Verdict: Hashable, Sendable {
         /// It fits.
         case passes
         /// It does not fit, and is set aside.
         case suspect
-        /// It does not fit, but others agree: this is where the receiver is.
+        /// It does not fit, but others agree: the receiver is there.
         case leap
     }
 
-    /// A fix to be judged.
+    /// A fix to check.
     struct Candidate: Hashable, Sendable {
-        /// Where it is, m.
+        /// Its position, m.
         var position: PlaneVector
-        /// Where it was expected, m.
+        /// Its expected position, m.
         var expected: PlaneVector
         /// The last fix that passed, m, and the seconds since.
         var last: PlaneVector
@@ -87,7 +88,7 @@ struct LeapGate: Hashable, Sendable {
         var age: Double
     }
 
-    /// A place that was left for a leap, carried on: the way back.
+    /// The position before a leap, extrapolated: the way back.
     private struct Abandoned: Hashable, Sendable {
         var position: PlaneVector
         var velocity: PlaneVector
@@ -100,10 +101,10 @@ struct LeapGate: Hashable, Sendable {
     private var hasRestarted = false
     private var passes = 0
     private var abandoned: Abandoned?
-    /// Leaps that went back, and leaps that stayed.
+    /// Leaps that returned, and leaps that lasted.
     private var falseLeaps = 0
     private var trueLeaps = 0
-    /// The suspects in a row: how many, for how many seconds, and the newest.
+    /// The successive suspects: how many, for how many seconds, and the newest.
     private var suspects = 0
     private var waited = 0.0
     private var suspect = PlaneVector.zero
@@ -115,20 +116,21 @@ struct LeapGate: Hashable, Sendable {
         usual = parameters.firstUsual
     }
 
-    /// Where several suspects in a row agree that the receiver is, m; nil below two.
+    /// The receiver's position according to several agreeing suspects, m; nil for fewer than two.
     var rivalPlace: PlaneVector? { agreeing >= 2 ? suspect : nil }
 
-    /// Whether a fix that far from where it was expected, m, is a step, though it may pass: it or the one before is wrong.
+    /// Whether a fix at that distance from its expected position, m, is a step although it may pass: it or the one
+    /// before is wrong.
     func isStep(distance: Double) -> Bool { distance > max(parameters.stepUsuals * usual, parameters.stepFloor) }
 
-    /// Judges a fix.
+    /// Checks a fix.
     mutating func judge(_ candidate: Candidate) -> Verdict {
         let distance = (candidate.position - candidate.expected).length
         let limit = limit(for: candidate)
         let isBack = returnsToAbandoned(candidate, distance: distance, limit: limit)
         guard distance > limit else {
             pass(distance, candidate)
-            // After repeats nothing before it says where it is.
+            // After repeats, the fixes before them do not show the receiver's position.
             if case .newAfter = candidate.news, distance > parameters.floor { return .leap }
             return .passes
         }
@@ -139,7 +141,7 @@ struct LeapGate: Hashable, Sendable {
         return .leap
     }
 
-    /// Begins anew: after a leap, or a gap.
+    /// Starts again, after a leap or a gap.
     mutating func restart(afterGap: Bool) {
         if afterGap { hasRestarted = true }
         passes = 0
@@ -166,7 +168,7 @@ struct LeapGate: Hashable, Sendable {
         return isWithinReach(candidate) ? .infinity : limit
     }
 
-    /// Whether it may have gone there, where the velocity does not say where it went.
+    /// Whether the receiver may have moved there, if the velocity does not show its path.
     private func isWithinReach(_ candidate: Candidate) -> Bool {
         var since = candidate.sinceLast
         if case .newAfter(let seconds) = candidate.news {
@@ -179,7 +181,7 @@ struct LeapGate: Hashable, Sendable {
         return (candidate.position - candidate.last).length <= reach
     }
 
-    /// Whether the fix is back where the puck was before a leap that was believed.
+    /// Whether the fix is back at the position before an accepted leap.
     private mutating func returnsToAbandoned(_ candidate: Candidate, distance: Double, limit: Double) -> Bool {
         guard var place = abandoned else { return false }
         place.position += candidate.interval * (candidate.velocity ?? place.velocity)
@@ -206,7 +208,7 @@ struct LeapGate: Hashable, Sendable {
         waited = 0
     }
 
-    /// Counts a suspect; true where it is one too many to be false.
+    /// Counts a suspect; true if there are too many for a false one.
     private mutating func addSuspect(_ candidate: Candidate, distance: Double) -> Bool {
         if suspects > 0 {
             waited += candidate.interval
@@ -218,7 +220,7 @@ struct LeapGate: Hashable, Sendable {
         agreeing = agrees ? agreeing + 1 : 1
         suspects += 1
         suspect = candidate.position
-        // A receiver whose leaps use to be true is believed sooner, and so is one that was just started.
+        // A receiver whose leaps are usually true is accepted sooner, and so is one that has just started.
         let isYoung = passes < parameters.youth && agrees
         let usualMost = followsSilence ? parameters.mostAfterSilence : parameters.most
         let most = trueLeaps > falseLeaps + 1 || isYoung ? 1 : usualMost

@@ -1,4 +1,4 @@
-/// What the position filter says of one instant.
+/// The position filter's values for one instant.
 public struct Motion: Hashable, Sendable {
     /// Position.
     public var coordinate: Coordinate
@@ -8,16 +8,16 @@ public struct Motion: Hashable, Sendable {
     public var speed: Double
     /// Speed's 95 % half-width, m/s.
     public var speedAccuracy: Double
-    /// Direction of travel, where it is known well enough.
+    /// Direction of travel; nil if it is too uncertain.
     public var course: Direction?
     /// Course's 95 % half-width, degrees.
     public var courseAccuracy: Double?
-    /// What an arrow shows of the course: the course, which it turns to when that comes to be known anew; and the last one,
-    /// kept while standing still.
+    /// The course for an arrow: the course, to which it turns when the course becomes known again, and the last one
+    /// at a standstill.
     public var drawnCourse: Direction?
-    /// Whether the receiver is held to stand still.
+    /// Whether the receiver is assumed to stand still.
     public var stationary: Bool
-    /// Whether it still moves to where it rests, while a correction is worked in.
+    /// Whether it still moves to its rest position while a correction is applied.
     public var isGliding = false
 
     /// All of it.
@@ -36,29 +36,29 @@ public struct Motion: Hashable, Sendable {
     }
 }
 
-/// What the position filter did with a fix.
+/// The filter's treatment of a fix.
 public enum FilterOutcome: Hashable, Sendable {
     /// Taken.
     case accepted
-    /// Taken as a new place, of which the next frame is told as a discontinuity.
+    /// Taken as a new position; the next frame is a discontinuity.
     case jumped
-    /// Left out.
+    /// Refused.
     case refused(RefusalReason)
 }
 
-/// Why a report, an epoch or a fix was left out. Counted by name, shown by `status`.
+/// The reason why a report, an epoch or a fix was refused. Counted by name; `status` shows the counts.
 public enum RefusalReason: String, CaseIterable, Hashable, Sendable {
-    /// Mode says that there is no fix.
+    /// The mode says that there is no fix.
     case noFix
     /// A fix without latitude and longitude.
     case noPosition
-    /// Exactly (0, 0), where nothing near corroborates it.
+    /// Exactly (0, 0), without a position nearby that confirms it.
     case nullIsland
     /// An epoch that was already taken.
     case repeated
     /// An epoch older than the last one taken.
     case backwards
-    /// From a receiver that is not the one in use.
+    /// From a receiver other than the one in use.
     case otherDevice
     /// The innovation is outside the gate: an outlier, until others agree with it.
     case outlier

@@ -1,5 +1,5 @@
-/// The way from one local plane to the next one. Near a pole the two differ in where north is, so a place keeps its bearing
-/// and distance from where the receiver is, and a velocity its true direction.
+/// The transformation from one local plane to the next. Near a pole, the direction of north differs between the two,
+/// so a position keeps its bearing and distance from the receiver, and a velocity its true direction.
 struct PlaneChange: Sendable {
     private let pivot: PlaneVector
     private let target: PlaneVector
@@ -14,9 +14,9 @@ struct PlaneChange: Sendable {
         turn = new.convergence(at: place) - old.convergence(at: place)
     }
 
-    /// A place in the new plane, m.
+    /// A position in the new plane, m.
     func place(_ place: PlaneVector) -> PlaneVector { target + vector(place - pivot) }
 
-    /// A difference of places, a velocity or an acceleration in the new plane.
+    /// A difference of positions, a velocity or an acceleration in the new plane.
     func vector(_ vector: PlaneVector) -> PlaneVector { turn == 0 ? vector : vector.turned(by: turn) }
 }

@@ -1,16 +1,17 @@
-/// Rival estimates of the position, and the mean of them that counts each by how well it forecast the recent fixes.
+/// Rival estimates of the position, and their mean, in which each is weighted by how well it forecast the recent
+/// fixes.
 ///
-/// Each member is carried on by the receiver's own velocity and corrected towards each fix with a time constant of its
-/// own. The first has none: it is the newest fix, so the bank is hardly ever worse than the fixes. Where positions
-/// scatter, the slow members forecast best; where their errors hang together, the fix does.
+/// Each member moves on with the receiver's own velocity, and is corrected towards each fix with its own time
+/// constant. The first has none: it is the newest fix, so the bank is hardly ever worse than the fixes. If positions
+/// scatter, the slow members forecast best; if their errors are correlated, the fix does.
 struct PositionBank: Hashable, Sendable {
-    /// Its constants. (chosen on the 36 tracks of docs/quality.md; the result is flat over a factor of four)
+    /// Constants. (chosen on the 36 tracks of docs/quality.md; the result is flat over a factor of four)
     struct Parameters: Hashable, Sendable {
         /// Time constants of the members, s.
         var timeConstants = [0, 0.4, 0.8, 1.5, 3, 6, 12, 25]
-        /// How members are weighed.
+        /// How members are weighted.
         var contest = ForecastContest.Parameters(memory: 60, power: 60)
-        /// Mean square forecast error, m², expected before any was seen.
+        /// The initial mean square forecast error, m².
         var expectedError = 9.0
         /// A fix counts less beyond this many of a member's usual innovations.
         var reach = 4.0
@@ -61,10 +62,10 @@ struct PositionBank: Hashable, Sendable {
         estimate = position
     }
 
-    /// The slowest member's position, m: what many seconds of fixes say together.
+    /// The slowest member's position, m: the result of many seconds of fixes.
     var slowest: PlaneVector { members[members.count - 1].position }
 
-    /// Puts every member at a place. What was learnt of the receiver stays.
+    /// Puts every member at a position. Knowledge of the receiver is kept.
     mutating func restart(at position: PlaneVector) {
         for i in members.indices {
             members[i].position = position
@@ -82,13 +83,13 @@ struct PositionBank: Hashable, Sendable {
         estimate += way
     }
 
-    /// Carries every member on by `way`, m, and corrects it by a fix `interval` seconds after the last. `doubt` is the
+    /// Moves every member on by `way`, m, and corrects it by a fix `interval` seconds after the last. `doubt` is the
     /// receiver's error estimate as a multiple of its usual one.
     mutating func correct(by fix: PlaneVector, way: PlaneVector, interval: Double, doubt: Double) {
         for i in members.indices { members[i].position += way }
         contest.judge(interval: interval, doubt: doubt) { (fix - members[$0].position).lengthSquared }
         let share = 1 - exp(-interval / parameters.usualMemory)
-        // A fast receiver's fixes count less each, so that a time constant means the same at any rate.
+        // Each fix of a fast receiver counts less, so that a time constant means the same at any rate.
         let noise = max(doubt, 0.5) * max(doubt, 0.5) / min(max(interval, 0.05), 1)
         for i in members.indices {
             members[i].correct(by: fix, noise: noise, interval: interval, share: share, reach: parameters.reach)

@@ -1,4 +1,4 @@
-/// Turns fixes into steady motion: a causal filter, and what is drawn between its fixes.
+/// Turns fixes into steady motion: a causal filter, and the motion drawn between its fixes.
 ///
 /// A pure value. It works on the host's monotonic instants alone, so neither clock steps nor a receiver's own time
 /// disturb it; the same fixes give the same motion.
@@ -8,13 +8,13 @@ public struct PositionFilter: Sendable {
 
     private let parameters: FilterParameters
     private let accuracyModel: AccuracyModel
-    /// The track since the first fix, where there was one. An array, since what an optional holds is copied to be asked:
-    /// two kilobytes for each frame.
+    /// The track since the first fix, if there was one. It is an array because reading from an optional would copy
+    /// its content: two kilobytes for each frame.
     private var track: ContiguousArray<Track> = []
     /// The receiver's usual time between fixes, s; nil before the second fix.
     public var cycle: Double? { track.isEmpty ? nil : track[0].cycle }
 
-    /// A filter for what carries the receiver. `accuracyFloor` is the least 95 % radius ever told, metres.
+    /// A filter for a kind of vehicle. `accuracyFloor` is the smallest 95 % radius ever reported, metres.
     public init(profile: Profile, accuracyFloor: Double) {
         self.init(parameters: FilterParameters(profile: profile), accuracyFloor: accuracyFloor)
     }
@@ -24,7 +24,8 @@ public struct PositionFilter: Sendable {
         accuracyModel = AccuracyModel(parameters.accuracy, floor: accuracyFloor)
     }
 
-    /// Takes a fix. `now` is when it is handed over, if later than its arrival: what is drawn goes on from there.
+    /// Takes a fix. `now` is the time of the call, if later than the fix's arrival: the drawn motion continues from
+    /// there.
     public mutating func update(_ fix: Fix, at now: Instant? = nil) -> FilterOutcome {
         let fix = fix.withoutNonsense
         guard track.isEmpty else { return track[0].take(fix, at: max(now ?? fix.arrival, fix.arrival)) }
@@ -32,10 +33,10 @@ public struct PositionFilter: Sendable {
         return .jumped
     }
 
-    /// What is shown at an instant: the estimate carried forward to it. nil before the first fix.
+    /// The motion to show at an instant, extrapolated from the estimate; nil before the first fix.
     ///
-    /// `frameInterval` is how long that will be shown, in seconds: corrections are worked in smoothly where frames come
-    /// fast enough for a motion to be seen, and at once where they do not (as with one frame a fix).
+    /// `frameInterval` is how long it will be shown, in seconds: corrections are applied smoothly if frames come fast
+    /// enough to show a motion, and at once otherwise (as with one frame for each fix).
     public func motion(at instant: Instant, frameInterval: Double = usualFrameInterval) -> Motion? {
         track.isEmpty ? nil : track[0].motion(at: instant, frameInterval: frameInterval, accuracyModel)
     }
@@ -47,7 +48,7 @@ public struct PositionFilter: Sendable {
 }
 
 extension Fix {
-    /// The fix without figures that are none: whatever comes in, no state of the filter becomes NaN.
+    /// The fix without invalid figures: whatever arrives, no state of the filter becomes NaN.
     fileprivate var withoutNonsense: Fix {
         var fix = self
         fix.speed = speed.flatMap { $0 >= 0 && $0 <= Fix.fastest ? $0 : nil }
@@ -55,8 +56,8 @@ extension Fix {
         return fix
     }
 
-    /// No receiver of ours goes faster, m/s: a spacecraft in a low orbit does 7,800.
+    /// The greatest speed, m/s: a spacecraft in a low orbit has 7,800.
     private static let fastest = 10_000.0
-    /// An error estimate beyond this, m, is none: half round the Earth.
+    /// An error estimate over this, m, is unknown: half the Earth's circumference.
     private static let leastAccurate = 2e7
 }

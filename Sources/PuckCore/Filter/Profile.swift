@@ -1,10 +1,10 @@
-/// What carries the receiver: how it may move, and what standing still looks like.
+/// The kind of vehicle that carries the receiver: how it may move, and how it stands still.
 public enum Profile: String, CaseIterable, Sendable {
-    /// Found out from the motion itself.
+    /// Detected from the motion.
     case auto
     /// A road vehicle.
     case car
-    /// A vessel: it drifts, turns slowly, and is never quite still.
+    /// A vessel: it drifts, turns slowly, and is never completely still.
     case boat
     /// A bicycle.
     case bike

@@ -1,4 +1,4 @@
-/// The positions of the last seconds, at most `capacity` of them: how far apart they lie.
+/// The positions of the last seconds, at most `capacity` of them, to measure their distances.
 struct RecentPositions: Hashable, Sendable {
     private static let capacity = 16
     private var entries: [Entry] = []
@@ -9,20 +9,20 @@ struct RecentPositions: Hashable, Sendable {
         var position: PlaneVector
     }
 
-    /// Of that many seconds.
+    /// Positions of that many seconds.
     init(memory: Double) {
         self.memory = memory
         entries.reserveCapacity(Self.capacity + 1)
     }
 
-    /// Adds one. A fast receiver's are thinned, so that the whole time is covered.
+    /// Adds a position. A fast receiver's positions are thinned, so that they cover the whole time.
     mutating func add(_ position: PlaneVector, at instant: Instant) {
         entries.removeAll { instant.seconds(since: $0.instant) > memory }
         if let last = entries.last, instant.seconds(since: last.instant) < memory / Double(Self.capacity) { return }
         entries.append(Entry(instant: instant, position: position))
     }
 
-    /// Forgets all.
+    /// Removes all positions.
     mutating func clear() { entries.removeAll(keepingCapacity: true) }
 
     /// Moves all of them, when the plane's origin moves.
@@ -30,7 +30,7 @@ struct RecentPositions: Hashable, Sendable {
         for i in entries.indices { entries[i].position = change.place(entries[i].position) }
     }
 
-    /// The largest distance of any from `position`, m; nil where they do not cover most of the time.
+    /// The largest distance of any position from `position`, m; nil if they do not cover most of the time.
     func spread(about position: PlaneVector, at instant: Instant) -> Double? {
         guard let first = entries.first, entries.count > 2 else { return nil }
         guard instant.seconds(since: first.instant) >= 0.7 * memory else { return nil }

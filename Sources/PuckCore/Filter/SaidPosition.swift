@@ -1,13 +1,13 @@
-/// The position that a receiver said last, and since when. Some receivers say it again, to the last digit, while they see
-/// nothing.
+/// The last reported position, and since when it is reported. Some receivers repeat a position, to the last digit,
+/// while they receive no satellites.
 struct SaidPosition: Hashable, Sendable {
-    /// What a fix says of it.
+    /// The relation of a fix to it.
     enum News: Hashable, Sendable {
-        /// A position follows another, as usual.
+        /// A new position follows another, as usual.
         case new
-        /// It says the last position again.
+        /// The last position is repeated.
         case repeated
-        /// It says a new position, after one that was repeated for so many seconds.
+        /// A new position, after one that was repeated for so many seconds.
         case newAfter(seconds: Double)
     }
 
@@ -21,7 +21,7 @@ struct SaidPosition: Hashable, Sendable {
         newest = instant
     }
 
-    /// Takes what a fix says.
+    /// Takes the position of a fix.
     mutating func take(_ position: PlaneVector, at instant: Instant) -> News {
         defer { newest = instant }
         if position == self.position { return .repeated }

@@ -1,27 +1,28 @@
-/// How much worse than usual a receiver says its sky is: its own error estimate against the best that it usually gives.
-/// The size of that estimate means little, its changes do.
+/// How much worse than usual the receiver's sky is, by its own error estimate: the estimate divided by the best that
+/// it usually gives. The size of that estimate is unreliable; its changes are useful.
 struct SkyQuality: Hashable, Sendable {
-    /// Its constants.
+    /// Constants.
     struct Parameters: Hashable, Sendable {
         /// The usual figure rises towards worse ones with this time constant, s, and only on the move: while it stands in
         /// a bad place, the bad place does not become usual …
         var riseTime = 300.0
         /// … and falls towards better ones with this one, s.
         var fallTime = 20.0
-        /// Ratios beyond this count as it.
+        /// Greater ratios count as this.
         var worst = 3.3
-        /// Doubt grows with this power of the ratio: blunders of velocity grow faster than errors of position. (measured)
+        /// Doubt grows with this power of the ratio: large errors of velocity grow faster than errors of position.
+        /// (measured)
         var severity = 1.5
     }
 
     private var parameters: Parameters
     private var usual: Double?
-    /// The newest figure against the usual one; 1 where the receiver gives none.
+    /// The newest figure divided by the usual one; 1 if the receiver gives none.
     private(set) var ratio = 1.0
 
     init(_ parameters: Parameters) { self.parameters = parameters }
 
-    /// How much more evidence a movement needs than under the usual sky, from 1.
+    /// How much more evidence a movement needs than under the usual sky, at least 1.
     var doubt: Double { ratio > 1 ? pow(min(parameters.worst, ratio), parameters.severity) : 1 }
 
     /// Takes a fix's own error estimate, m, `interval` seconds after the fix before.

@@ -1,11 +1,11 @@
-/// How far the estimate strays while the receiver stands still: it is at one place, so that is error, whatever the receiver
-/// says of it.
+/// How far the estimate wanders while the receiver stands still. The receiver is at one place, so all of the wander
+/// is error, whatever the receiver reports.
 struct StandingSpread: Hashable, Sendable {
-    /// Its constants.
+    /// Constants.
     struct Parameters: Hashable, Sendable {
-        /// The spread is the mean of so many seconds at rest.
+        /// The spread is the mean of this many seconds at rest.
         var memory = 600.0
-        /// On the move it is forgotten with this time constant, s: somewhere else the sky is another.
+        /// While moving, it is forgotten with this time constant, s: the sky differs elsewhere.
         var forgetting = 60.0
     }
 
@@ -19,7 +19,7 @@ struct StandingSpread: Hashable, Sendable {
 
     init(_ parameters: Parameters) { self.parameters = parameters }
 
-    /// Looks at the estimate, m, `interval` seconds after the last.
+    /// Takes the estimate, m, `interval` seconds after the last.
     mutating func take(_ estimate: PlaneVector, isStill: Bool, interval: Double) {
         guard isStill else {
             stood = 0
@@ -36,7 +36,7 @@ struct StandingSpread: Hashable, Sendable {
         squared += min(1, interval / learnt) * (distance - squared)
     }
 
-    /// Goes on at another place: what it strayed at the one before is not forgotten.
+    /// Continues at another place, and keeps the wander seen so far.
     mutating func leave() { stood = 0 }
 
     /// Moves with the plane's origin.

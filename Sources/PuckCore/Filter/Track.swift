@@ -1,4 +1,4 @@
-/// What the position filter knows, from its first fix on: the estimate, and what is drawn of it.
+/// The position filter's state from its first fix on: the estimate, and the drawn motion.
 struct Track: Sendable {
     private let parameters: FilterParameters
     private var plane: LocalPlane
@@ -10,7 +10,7 @@ struct Track: Sendable {
     private var spread: StandingSpread
     private var course: CourseTrack
     private var correction: CorrectionBlend?
-    /// When the newest fix was true.
+    /// The instant of the newest fix.
     private var newest: Instant
     /// The newest fix's own error estimate, m.
     private var accuracy: Double?
@@ -29,7 +29,7 @@ struct Track: Sendable {
     private static let scatterDoubt = (metres: 1.5, most: 4.0)
     /// A puck that is this near to where it rests, m², is there.
     private static let stillSquared = 0.5e-3 * 0.5e-3
-    /// Standard deviation of the speed along an axis, m/s, that is shown at rest: it is below what counts as moving.
+    /// Standard deviation of the speed along an axis, m/s, that is shown at rest: it is below the limit for moving.
     private static let restingDeviation = 0.1
     /// In the first seconds a receiver is steady only if its fixes of the last seconds lie this close, m. (measured)
     private static let steady = (time: 30.0, spread: 1.5)
@@ -57,7 +57,7 @@ struct Track: Sendable {
 
     // MARK: Taking fixes
 
-    /// Takes a fix that is handed over at `now`.
+    /// Takes a fix; `now` is the time of the call.
     mutating func take(_ fix: Fix, at now: Instant) -> FilterOutcome {
         let instant = min(fix.instant, fix.arrival)
         let interval = instant.seconds(since: newest)
@@ -82,7 +82,7 @@ struct Track: Sendable {
         return glide(from: before, outcome, interval: interval, now: now)
     }
 
-    /// What a new place means for one that stands.
+    /// Applies a new position to a receiver at rest.
     private mutating func settle(_ outcome: Estimator.Outcome) {
         guard case .newPlace(let afterGap) = outcome else { return }
         recent.clear()
@@ -155,7 +155,7 @@ struct Track: Sendable {
 
     // MARK: Drawing
 
-    /// What is predicted at an instant, before corrections are worked in.
+    /// The predicted motion at an instant, without corrections.
     private func predicted(at instant: Instant) -> Coasting.Point {
         if let rest { return Coasting.Point(position: rest.place, velocity: .zero) }
         return carriedOn(to: instant)
@@ -167,7 +167,7 @@ struct Track: Sendable {
             acceleration: estimator.acceleration, age: instant.seconds(since: newest), cycle: cycle)
     }
 
-    /// What is drawn at an instant, in the plane.
+    /// The drawn motion at an instant, in the plane.
     private func drawn(at instant: Instant) -> Coasting.Point {
         let ahead = predicted(at: instant)
         return correction?.applied(to: ahead, at: instant, frameInterval: 0) ?? ahead
@@ -234,7 +234,7 @@ extension LocalPlane {
 }
 
 extension Fix {
-    /// Below this speed, m/s, a course means nothing, and the velocity is zero: receivers send their last one.
+    /// Below this speed, m/s, a course is meaningless, and the velocity is zero: receivers repeat their last course.
     private static let directionless = 0.05
 
     /// Its velocity in the plane, m/s; nil if it has none with a direction.

@@ -1,12 +1,12 @@
-/// Where the puck goes until the next fix: rival velocities, each weighed by how well it forecast the recent fixes.
+/// The puck's motion until the next fix: rival velocities, each weighted by how well it forecast the recent fixes.
 struct VelocityForecast: Hashable, Sendable {
     /// Its constants. (chosen on the 36 tracks of docs/quality.md; the result is flat over a factor of five)
     struct Parameters: Hashable, Sendable {
-        /// How the rivals are weighed.
+        /// How the rivals are weighted.
         var contest = ForecastContest.Parameters(memory: 60, power: 10)
-        /// Mean square forecast error, m², expected before any was seen.
+        /// The initial mean square forecast error, m².
         var expectedError = 9.0
-        /// What the receiver's own velocity leads by, as a logarithm.
+        /// The initial advantage of the receiver's own velocity, as a logarithm.
         var lead = 1.0
         /// It leads by this much more, as a logarithm, at the start …
         var startLead = 12.0
@@ -21,17 +21,17 @@ struct VelocityForecast: Hashable, Sendable {
     }
 
     private enum Rival: Int, CaseIterable {
-        /// The receiver's velocity goes on.
+        /// The receiver's velocity stays constant.
         case steady
-        /// It goes on changing as it did since the fix before.
+        /// It continues to change as it did since the fix before.
         case accelerating
-        /// It swings back by as much.
+        /// It changes back by the same amount.
         case returning
-        /// What an α-β filter makes of positions alone.
+        /// An α-β filter of positions alone.
         case positions
-        /// It stands.
+        /// No motion.
         case zero
-        /// The way from the fix before.
+        /// The motion from the fix before.
         case difference
     }
 
@@ -43,7 +43,7 @@ struct VelocityForecast: Hashable, Sendable {
 
     private let parameters: Parameters
     private var contest: ForecastContest
-    /// nil where the next fix cannot judge them.
+    /// nil if the next fix cannot judge them.
     private var forecasts: Forecasts?
     private var tracked: Coasting.Point
     /// At the newest fix, m/s.
@@ -59,10 +59,10 @@ struct VelocityForecast: Hashable, Sendable {
         self.velocity = velocity
     }
 
-    /// Root mean square error of the best rival's forecast of the next fix, m; nil before one was judged.
+    /// Root mean square error of the best rival's forecast of the next fix, m; nil before the first.
     var error: Double? { contest.experience > 0 ? contest.best.squareRoot() : nil }
 
-    /// Begins anew at a place. What was learnt of the receiver stays.
+    /// Starts again at a position. Knowledge of the receiver is kept.
     mutating func restart(at position: PlaneVector, velocity: PlaneVector) {
         tracked = .init(position: position, velocity: velocity)
         coast(velocity, by: .zero)
