@@ -8,7 +8,7 @@ another user's client, is precise by a grant, has ten frames a second and sends 
 a frame for more than 250 ms, 99 of 100 pings must be answered within 20 ms, its grant must last, and puckd must go on running.
 A line that does not hold is marked, and the exit code is 1.
 
-The first line, "nothing", is what the host does to the witness without any attack. On a host that does other work as well,
+The first line, "no requests", shows the effect of the host on the witness without an attack. On a host that does other work as well,
 give all of this the same high priority: the witness is a program too, and notices when it has to wait for a processor.
 """
 import array
@@ -211,7 +211,7 @@ def read_all(held, seconds):
 # The attacks. Each returns what is to be said of it.
 
 def nothing(path, seconds):
-    """nothing that puckd is asked: two programs keep the processors busy"""
+    """no requests; two programs keep the processors busy"""
     child = os.fork()
     end = time.monotonic() + seconds
     while time.monotonic() < end:
@@ -219,11 +219,11 @@ def nothing(path, seconds):
     if child == 0:
         os._exit(0)
     os.waitpid(child, 0)
-    return "what the host does to the witness by itself"
+    return "the effect of the host on the witness"
 
 
 def unknown_type(path, seconds):
-    """an unknown type of 64 letters, as fast as it is taken, on one connection"""
+    """an unknown type of 64 letters, as fast as puckd reads it, on one connection"""
     end, taken = time.monotonic() + seconds, 0
     # Answers that are not read fast enough end a connection.
     while (left := end - time.monotonic()) > 0:
@@ -232,7 +232,7 @@ def unknown_type(path, seconds):
 
 
 def unknown_type_of_many(path, seconds):
-    """the same on as many connections as one gets"""
+    """the same on as many connections as puckd accepts"""
     held = connect(path, 500)
     return "%d connections; %d kB taken" % (len(held), storm(held, seconds, line(type="p" * 64)) // 1000)
 
@@ -245,7 +245,7 @@ def unknown_fields(path, seconds):
 
 
 def sizes(path, seconds):
-    """an overview of 4,096 positions each, and then sizes of the screen"""
+    """an overview of 4,096 positions for each connection, then new screen sizes"""
     held = connect(path, 500)
     send_all(held, overview())
     data = b"".join(line(type="viewport", width=300 + k, height=200) for k in range(100))
@@ -253,13 +253,13 @@ def sizes(path, seconds):
 
 
 def overviews(path, seconds):
-    """overviews of 4,096 positions, without end"""
+    """overviews of 4,096 positions, continuously"""
     held = connect(path, 500)
     return "%d connections; %d kB taken" % (len(held), storm(held, seconds, overview()) // 1000)
 
 
 def track_next(path, seconds):
-    """`track next` on a view with as many watchers as one gets"""
+    """`track next` on a view with as many watchers as puckd accepts"""
     held = connect(path, 500)
     send_all(held, line(type="subscribe", view="hostile"))
     return "%d watchers; %d kB taken" % (
@@ -315,14 +315,14 @@ def connections_with_requests(path, seconds):
 
 
 def refusals(path, seconds):
-    """requests for precise accuracy, each of which is refused, and recorded"""
+    """requests for precise accuracy; puckd refuses and records each"""
     held = connect(path, 300)
     return "%d connections; %d kB taken" % (
         len(held), storm(held, seconds, line(type="accuracy", mode="precise")) // 1000)
 
 
 def unread(path, seconds):
-    """answers of 100 kB that are not read, half lines of 60 kB, markers and overviews, on all connections one gets"""
+    """unread answers of 100 kB, half lines of 60 kB, markers and overviews, on as many connections as puckd accepts"""
     held = connect(path, 510)
     send_all(held, overview(4000))
     for k in range(40):
@@ -398,7 +398,7 @@ kept_peers = []
 
 
 def descriptors(path, seconds):
-    """TCP connections handed over whose closing takes a minute"""
+    """descriptors of TCP connections that take a minute to close"""
     return hand_over(path, seconds, lambda s, rights: s.sendmsg([b"x"], rights))
 
 
@@ -408,7 +408,7 @@ def descriptors_before_request(path, seconds):
 
 
 def descriptors_amid_requests(path, seconds):
-    """the same amid requests whose answers are not read"""
+    """the same between requests with unread answers"""
     def way(s, rights):
         s.sendall(line(type="subscribe", rate=120) + line(type="status") * 20)
         s.sendmsg([line(type="ping")], rights)
@@ -417,7 +417,7 @@ def descriptors_amid_requests(path, seconds):
 
 
 def descriptors_half_closed(path, seconds):
-    """the same on a connection of which this side is closed at once"""
+    """the same on a connection that the client closes at once"""
     def way(s, rights):
         s.recv(4096)
         s.sendmsg([b'{"type":'], rights)
@@ -426,7 +426,7 @@ def descriptors_half_closed(path, seconds):
 
 
 def descriptors_deaf(path, seconds):
-    """the same, and hung up on at once"""
+    """the same, then an immediate disconnection"""
     def way(s, rights):
         s.sendmsg([line(type="ping")] * 3, rights)
         s.close()
@@ -443,7 +443,7 @@ def descriptors_urgent(path, seconds):
 
 
 def descriptors_turned_away(path, seconds):
-    """the same by connections that are turned away, since there are too many"""
+    """the same on connections that puckd refuses because there are too many"""
     held = connect(path, 510)
     return hand_over(path, seconds, lambda s, rights: s.sendmsg([b"x"], rights)) + "; %d connections held" % len(held)
 
@@ -453,7 +453,7 @@ DESCRIPTOR_ATTACKS = [nothing, descriptors, descriptors_before_request, descript
 
 
 def accents(path, seconds):
-    """lines with thousands of accents on one letter, as a type, as a field's name and as a value"""
+    """lines with thousands of accents on one letter, as a type, a field's name and a value"""
     # Of several classes and out of order, so that whoever compares them by Unicode's rules has to sort them.
     text = "a" + "\u0301\u0323\u031b\u0327" * 7500
     data = b"".join(template.replace("*", text).encode() + b"\n" for template in (
@@ -463,7 +463,7 @@ def accents(path, seconds):
 
 
 def single_bytes(path, seconds):
-    """half lines that grow byte by byte, on all connections one gets"""
+    """half lines that grow byte by byte, on as many connections as puckd accepts"""
     held, end, count = connect(path, 510), time.monotonic() + seconds, 0
     while time.monotonic() < end:
         for s in held:
@@ -475,7 +475,7 @@ def single_bytes(path, seconds):
 
 
 def animations(path, seconds):
-    """a camera under way in each connection's own view, at 120 frames a second"""
+    """a moving camera in each connection's own view, at 120 frames a second"""
     held = connect(path, 510)
     send_all(held, ANIMATION)
     return "%d connections; %d MB of frames" % (len(held), read_all(held, seconds) // 1_000_000)
@@ -487,7 +487,7 @@ ANIMATION = line(type="subscribe", rate=120, include=["puck", "camera", "markers
 
 
 def changing_views(path, seconds):
-    """cameras that are set anew in twenty named views, each with watchers whose streams all differ"""
+    """new cameras in twenty named views, whose watchers all have different streams"""
     held = connect(path, 510)
     for k, s in enumerate(held):
         send_all([s], line(type="subscribe", view="h%d" % (k % 20), rate=1 + k / 5, include=["camera", "markers", "source"]))
@@ -504,26 +504,26 @@ def many_groups(path, seconds):
 
 
 def many_pings(path, seconds):
-    """pings of 300 users, as fast as they are taken"""
+    """pings of 300 users, as fast as puckd reads them"""
     held = connect_as_many(path, 300)
     return "%d connections; %d kB taken" % (len(held), storm(held, seconds, line(type="ping")) // 1000)
 
 
 def many_overviews(path, seconds):
-    """overviews of 4,096 positions each by 300 users, without end"""
+    """overviews of 4,096 positions by 300 users, continuously"""
     held = connect_as_many(path, 300)
     return "%d connections; %d kB taken" % (len(held), storm(held, seconds, overview()) // 1000)
 
 
 def many_animations(path, seconds):
-    """a camera under way in each of 900 views of 300 users, at 120 frames a second"""
+    """a moving camera in each of 900 views of 300 users, at 120 frames a second"""
     held = connect_as_many(path, 300, 3)
     send_all(held, ANIMATION)
     return "%d connections; %d MB of frames" % (len(held), read_all(held, seconds) // 1_000_000)
 
 
 def many_markers(path, seconds):
-    """60 markers under way in each of 150 views of 150 users, at 120 frames a second"""
+    """60 moving markers in each of 150 views of 150 users, at 120 frames a second"""
     held = connect_as_many(path, 150)
     data = b"".join(line(type="marker", marker="m%d" % k, position=[k, 1], duration=0)
                     + line(type="marker", marker="m%d" % k, position=[k, 50], duration=3600) for k in range(60))
@@ -549,7 +549,7 @@ def many_newcomers(path, seconds):
 
 
 def many_refusals(path, seconds):
-    """requests for precise accuracy by 300 users, each of which is refused, and recorded"""
+    """requests for precise accuracy by 300 users; puckd refuses and records each"""
     held = connect_as_many(path, 300)
     return "%d connections; %d kB taken" % (len(held), storm(held, seconds, line(type="accuracy", mode="precise")) // 1000)
 
@@ -565,7 +565,7 @@ ATTACKS = [nothing, unknown_type, unknown_type_of_many, unknown_fields, sizes, o
 
 
 def who(path, seconds):
-    """`who` of a full house, without end, by an administrator"""
+    """`who` with all connections in use, continuously, by an administrator"""
     held = connect(path, 510)
     return "%d connections; %d kB taken" % (len(held), storm(held[:3], seconds, line(type="who")) // 1000)
 
@@ -574,7 +574,7 @@ who.rules = "rule = user:%d precise observer controller admin" % HOSTILE
 
 
 def grants(path, seconds):
-    """grants that are asked for and given back, on all connections one gets"""
+    """grants that are requested and ended, on as many connections as puckd accepts"""
     held = connect(path, 510)
     send_all(held, line(type="subscribe", rate=60))
     data = line(type="requestPrecise", purpose="hostile") + line(type="endPrecise")
@@ -633,7 +633,7 @@ def old_kernel():
 
 def main(program):
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(8192, resource.getrlimit(resource.RLIMIT_NOFILE)[1]),) * 2)
-    print("| what user 65534 does for %d s | what came of it | the witness's longest gap, 99th percentile of pings |\n"
+    print("| what user 65534 does for %d s | result | the witness's longest gap, 99th percentile of pings |\n"
           "|---|---|---|" % SECONDS, flush=True)
     failed, peak, log = measure(program, ATTACKS)
     print("| all of these | %.1f MiB resident at the peak; %d kB of journal | |" % (peak / 1024, log // 1000), flush=True)
