@@ -196,6 +196,10 @@ private struct Simulation {
             for recipient in recipients {
                 line.withLine(numbered: recipient.sequence) { output(now.utc, $0) }
             }
+        case .motion(let motion, let recipients):
+            for recipient in recipients {
+                motion.line(numbered: recipient.sequence).withUnsafeBytes { output(now.utc, $0) }
+            }
         case .save(let state):
             if case .coarsener(let state) = state { coarsenerState = state }
             hub.saved(state, failure: nil, at: now)

@@ -34,6 +34,7 @@ final class ClientSocket {
     private var watch: IOWatch?
     private var framer: LineFramer
     private var queue: OutputQueue
+    private var delivery = MotionDelivery()
     private var onEvent: (Event) -> Void
     /// Nothing more is read or queued. Once the queue is empty, the connection ends.
     private(set) var isClosing = false
@@ -88,8 +89,19 @@ final class ClientSocket {
         write { queue, send in queue.sendFrame(frame, send) }
     }
 
-    /// Takes back a frame that waits: its reader may not have it any more.
-    func dropFrame() { queue.dropFrame() }
+    /// Sends a motion, unless a newer one comes before the client has read so far.
+    func sendMotion(_ motion: MotionLine, numbered sequence: UInt64) {
+        guard !isClosing, !isDeaf else { return }
+        let line = delivery.line(of: motion, numbered: sequence, in: &queue)
+        line.withUnsafeBytes { bytes in write { queue, send in queue.sendFrame(bytes, send) } }
+        delivery.settle(queue)
+    }
+
+    /// Takes back a frame or a motion that waits: its reader may not have it any more.
+    func dropFrame() {
+        queue.dropFrame()
+        delivery = MotionDelivery()
+    }
 
     /// Closes the connection once the waiting output has been read; with `last`, only that remains to be read.
     func close(saying last: [UInt8]? = nil) {

@@ -86,8 +86,12 @@ extension Hub {
             guard key.tier == tier, view == nil || key.view == view, limit == nil || key.staleAfter == limit else {
                 continue
             }
+            if key.isMotion {
+                makeMotion(of: key, because: occasion, events: &snapshot.events, at: moment)
+                continue
+            }
             // An approximate position comes to everyone in one burst, whatever their rate.
-            if key.rate == .fix || (tier == .approximate && occasion == .fix) {
+            if key.rate.isPerFix || (tier == .approximate && occasion == .fix) {
                 if occasion != .heading { makeFrame(of: key, at: s, always: occasion == .fix, in: &snapshot) }
             }
             // Also where one was just made: a camera may have begun to move with it.
@@ -227,6 +231,7 @@ extension Hub {
     /// The action that sends a frame: an approximate one is of its epoch, whenever it is made. Where there is none yet, the
     /// encoder's floor holds.
     mutating func send(_ content: FrameContent, of key: StreamKey, at moment: Moment, to recipients: [Recipient]) {
+        if case .motion = key.rate { return sendConstant(content, of: key, at: moment, to: recipients) }
         let epoch = key.tier == .approximate ? positioning.approximate?.epoch : nil
         tallies.framesMade += 1
         tallies.framesSent += UInt64(recipients.count)
@@ -263,11 +268,15 @@ extension FrameContent {
 }
 
 extension FrameRate {
+    /// Whether frames, or motions, come with fixes and not with ticks.
+    var isPerFix: Bool { if case .perSecond = self { false } else { true } }
+
     /// Seconds that a frame is shown; without end where nothing says when the next fix comes.
     var frameInterval: Double {
         switch self {
         case .fix: .infinity
         case .perSecond(let rate): 1 / rate
+        case .motion: 1 / WireLimits.rate
         }
     }
 }

@@ -67,7 +67,7 @@ extension Hub {
         if case .named = key.view, key.camera, first.camera == nil {
             first.camera = views[key.view]?.restingCamera(tier: key.tier)
         }
-        if !first.isEmpty {
+        if !first.isEmpty, !key.isMotion {
             recipient.countFrame(as: sharedNumber(of: key))
             clients[id]?.frames = recipient.sequence
             send(first, of: key, at: snapshot.moment, to: [recipient])
@@ -78,6 +78,9 @@ extension Hub {
             streams[key] = stream
             if let limit = key.staleAfter { staleLimits.add(limit, lastFix: positioning.lastFix, at: moment.monotonic) }
             if let ticker = TickerKey(key) { tickers[ticker, default: Ticker(rate: ticker.rate)].streams.append(key) }
+        }
+        if !first.isEmpty, key.isMotion {
+            sendFirstMotion(of: key, first, discontinuity: isRise, to: &recipient, at: moment)
         }
         streams[key]?.members.append(recipient)
         wake(key, at: moment)
@@ -100,6 +103,7 @@ extension Hub {
 
     private mutating func close(_ key: StreamKey) {
         streams[key] = nil
+        motions[key] = nil
         if let limit = key.staleAfter, !streams.keys.contains(where: { $0.staleAfter == limit }) {
             staleLimits.remove(limit)
         }

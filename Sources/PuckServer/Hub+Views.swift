@@ -91,6 +91,7 @@ extension Hub {
 
     private mutating func noteChange(of view: ViewKey, in tier: AccuracyMode, at moment: Moment) {
         let half = ViewHalf(view: view, tier: tier)
+        if tier == .precise, !motions.isEmpty { noteMotionChange(of: view, at: moment) }
         if changed[half] == nil { changed[half] = moment.monotonic.advanced(by: Self.changeDelay) }
     }
 

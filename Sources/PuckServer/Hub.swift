@@ -33,6 +33,8 @@ public struct Hub: Sendable {
     /// Where something changed that clients without ticks are still to be shown, and when.
     var changed: [ViewHalf: Instant] = [:]
     var tickers: [TickerKey: Ticker] = [:]
+    /// What those draw by who take motions.
+    var motions: [StreamKey: StreamMotion] = [:]
     /// When clients are to be told that the position is older than they let it be.
     var staleLimits = StaleLimits()
     var actions: [HubAction] = []
@@ -80,6 +82,7 @@ public struct Hub: Sendable {
         consider(views.deadline)
         consider(staleLimits.deadline)
         for due in changed.values { consider(due) }
+        if !motions.isEmpty { for motion in motions.values { consider(motion.due) } }
         if !resizes.isEmpty || !news.isEmpty { consider(coalescedDeadline) }
         for since in abandoned.values { consider(since.advanced(by: Self.viewRetention)) }
         consider(nextExpiry?.monotonic)
@@ -96,6 +99,7 @@ public struct Hub: Sendable {
         if !resizes.isEmpty || !news.isEmpty { showCoalesced(at: moment) }
         showChanges(at: moment)
         showStale(at: moment)
+        if !motions.isEmpty { renewMotions(at: moment) }
         tick(at: moment)
     }
 
@@ -133,7 +137,8 @@ public struct Hub: Sendable {
                 makeFrames(.precise, because: .fix, at: moment)
             case .turned: makeFrames(.precise, because: .heading, at: moment)
             case .aged: makeFrames(.precise, because: .change, at: moment)
-            case .refused: break
+            // It may be one that is set aside for now, but changes what is expected.
+            case .refused: reviewMotions(at: moment)
             case .coarse(.save(let state)): actions.append(.save(.coarsener(state)))
             case .coarse(.source): announceApproximateSource()
             case .coarse(.publish), .coarse(.withdraw): makeFrames(.approximate, because: .fix, at: moment)

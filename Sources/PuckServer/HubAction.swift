@@ -11,7 +11,10 @@ public enum HubAction: Hashable, Sendable {
     /// Send a frame to each of these, with the number it has in that client's stream; newer frames replace waiting ones.
     /// `width`: bytes to which the line is filled up with spaces; 0: none.
     case frame(FrameBody, width: Int, to: [Recipient])
-    /// Take back a frame that waits to be read: its reader may not have it any more.
+    /// Send a motion to each of these, as a frame. Who has not been sent the one before it is sent one that joins to what it
+    /// was sent.
+    case motion(MotionLine, to: [Recipient])
+    /// Take back a frame or a motion that waits to be read: its reader may not have it any more.
     case dropFrame(ClientID)
     /// Hang up once what waits has been read; with a last word, which then is all that waits.
     case close(ClientID, saying: [UInt8]?)

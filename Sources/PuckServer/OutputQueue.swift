@@ -93,6 +93,13 @@ struct OutputQueue: Sendable {
         return true
     }
 
+    /// Takes the waiting frame out to make room for a newer one. True where there was one.
+    mutating func makeRoomForFrame() -> Bool {
+        guard dropFrame() else { return false }
+        replaced += 1
+        return true
+    }
+
     /// Empties the queue but for a line that has begun, and puts `last` behind it: what is said before hanging up.
     mutating func replaceAll(with last: [UInt8]) {
         entries.removeSubrange((written > 0 ? min(head + 1, entries.count) : head)...)

@@ -231,6 +231,10 @@ public final class Server {
                 guard let socket = sockets[recipient.client] else { continue }
                 line.withLine(numbered: recipient.sequence) { socket.sendFrame($0) }
             }
+        case .motion(let motion, let recipients):
+            for recipient in recipients {
+                sockets[recipient.client]?.sendMotion(motion, numbered: recipient.sequence)
+            }
         case .dropFrame(let id): sockets[id]?.dropFrame()
         case .close(let id, let last): close(id, saying: last)
         case .save(let state): onEvent(.save(state))

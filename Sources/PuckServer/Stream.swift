@@ -63,6 +63,11 @@ struct StreamKey: Hashable, Sendable {
 }
 
 extension StreamKey {
+    /// Whether it has motions that move. Those of approximate clients are constants, made when their frames would be.
+    var isMotion: Bool {
+        if case .motion = rate, case .precise = tier { true } else { false }
+    }
+
     /// What it asks of its view; nil where that is nothing.
     var wanted: ViewScene.Wanted? {
         camera || markers ? ViewScene.Wanted(tier: tier, camera: camera, markers: markers) : nil

@@ -55,7 +55,7 @@ private func parseReplay(_ words: inout ArgumentWords) throws(UsageError) -> Com
     var files: [String] = []
     while let word = words.next() {
         switch word {
-        case "--rate": replay.options.rate = try rate(words.value(of: word, "“fix” or frames a second"))
+        case "--rate": replay.options.rate = try rate(words.value(of: word, "“fix”, “motion” or frames a second"))
         case "--accuracy":
             replay.options.accuracy = try choice(of: word, words.value(of: word, "precise or approximate"))
         case "--view": replay.options.tracking = try choice(of: word, words.value(of: word, "a tracking mode"))
@@ -78,9 +78,10 @@ private func parseReplay(_ words: inout ArgumentWords) throws(UsageError) -> Com
 }
 
 private func rate(_ text: String) throws(UsageError) -> FrameRate {
+    if text == "motion" { return .motion }
     guard let rate = FrameRate(text: text) else {
         throw UsageError(
-            message: "--rate: expected “fix” or a number from 1 to \(Int(WireLimits.rate)), got “\(text)”")
+            message: "--rate: expected “fix”, “motion” or a number from 1 to \(Int(WireLimits.rate)), got “\(text)”")
     }
     return rate
 }

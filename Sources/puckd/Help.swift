@@ -25,8 +25,8 @@ let replayHelpText = """
     simulated time. The same input gives the same bytes. Each line may begin with its arrival time, as `gpspipe -w -uu`
     writes it. “-” is standard input.
 
-      --rate fix|N                  a frame for each fix (default), or up to N a second (1 to 120); none while
-                                    nothing changes
+      --rate fix|motion|N           a frame for each fix (default), motions, or up to N frames a second (1 to 120);
+                                    none while nothing changes
       --accuracy precise|approximate
                                     the accuracy of the client; by default precise
       --view \(TrackingMode.allCases.map(\.rawValue).joined(separator: "|"))

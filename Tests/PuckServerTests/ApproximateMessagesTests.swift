@@ -23,16 +23,20 @@ import Testing
             "policy.preciseGroups", "policy.preciseGroups[]", "policy.file", "policy.defaultRules", "rates", "counters",
         ],
         "error": ["type", "id", "code", "message", "field", "fatal"],
-        "frame": [
-            "type", "seq", "time", "monotonic", "view", "puck", "puck.state", "puck.accuracyMode", "puck.position",
-            "puck.position[]", "puck.accuracy", "camera", "camera.center", "camera.center[]", "camera.zoom",
-            "camera.bearing", "camera.pitch", "camera.padding", "camera.padding.top", "camera.padding.left",
-            "camera.padding.bottom", "camera.padding.right", "markers", "markers[].marker", "markers[].position",
-            "markers[].position[]", "markers[].moving",
-        ],
+        "frame": fieldsOfFrame,
+        // A motion of theirs is a constant: what a frame has.
+        "motion": fieldsOfFrame,
         "source": ["type", "state", "since"],
         "authorization": ["type", "accuracy", "allowed", "reason"],
         "view": ["type", "view", "mode", "status", "state", "reason", "cause", "cause.request"],
+    ]
+
+    private static let fieldsOfFrame: Set<String> = [
+        "type", "seq", "time", "monotonic", "view", "puck", "puck.state", "puck.accuracyMode", "puck.position",
+        "puck.position[]", "puck.accuracy", "camera", "camera.center", "camera.center[]", "camera.zoom",
+        "camera.bearing", "camera.pitch", "camera.padding", "camera.padding.top", "camera.padding.left",
+        "camera.padding.bottom", "camera.padding.right", "markers", "markers[].marker", "markers[].position",
+        "markers[].position[]", "markers[].moving",
     ]
 
     /// What `who` tells an admin, an approximate one too: who is connected, and nothing that goes with the precise
@@ -80,7 +84,7 @@ import Testing
             case "error": codes.insert(message["code"]?.string ?? "")
             case "source": #expect(["fix", "no-fix"].contains(message["state"]?.string))
             case "authorization": #expect(message["accuracy"]?.string == "approximate")
-            case "frame":
+            case "frame", "motion":
                 #expect(try #require(message["time"]?.string).hasSuffix(":00.000Z"))
                 #expect(try #require(message["monotonic"]?.number).truncatingRemainder(dividingBy: 60) == 0)
                 guard let puck = message["puck"] else { break }

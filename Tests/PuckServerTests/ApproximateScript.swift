@@ -31,6 +31,7 @@ enum ApproximateScript {
         #"{"type":"endPrecise","id":15}"#,
         #"{"type":"track","view":"map","mode":"followWithHeading"}"#,
         #"{"type":"unsubscribe","id":16}"#,
+        #"{"type":"subscribe","rate":"motion","view":"map","include":["puck","camera","markers"]}"#,
         #"{"type":"subscribe","rate":"fix","include":["puck","camera","source"]}"#,
         #"{"type":"track","mode":"follow"}"#,
     ]

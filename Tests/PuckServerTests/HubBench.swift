@@ -14,6 +14,8 @@ struct HubBench {
     private(set) var lines: [ClientID: [String]] = [:]
     /// The same, each with when.
     private(set) var deliveries: [ClientID: [Delivery]] = [:]
+    /// Motions that were made for whom, each with when.
+    private(set) var motions: [ClientID: [(at: Instant, plan: MotionPlan)]] = [:]
     private(set) var closed: Set<ClientID> = []
     private(set) var records: [AuditRecord] = []
     /// What is on the disk, in the order of saving.
@@ -171,6 +173,7 @@ struct HubBench {
         sent = [:]
         lines = [:]
         deliveries = [:]
+        motions = [:]
     }
 
     func messages(to id: ClientID) -> [ServerMessage] { sent[id] ?? [] }
@@ -231,6 +234,11 @@ struct HubBench {
             line.hold(body)
             for recipient in recipients {
                 line.withLine(numbered: recipient.sequence) { deliver(Array($0), to: recipient.client, isFrame: true) }
+            }
+        case .motion(let motion, let recipients):
+            for recipient in recipients {
+                motions[recipient.client, default: []].append((now.monotonic, motion.plan))
+                deliver(motion.line(numbered: recipient.sequence), to: recipient.client, isFrame: true)
             }
         case .close(let id, let last):
             if let last {

@@ -239,7 +239,7 @@ import Testing
 }
 
 extension HubBench {
-    fileprivate mutating func heading(_ degrees: Double) {
+    mutating func heading(_ degrees: Double) {
         hub.receive(
             .attitude(AttitudeReport(device: Self.device, heading: Direction(wrapping: degrees))), at: now)
         run(0)

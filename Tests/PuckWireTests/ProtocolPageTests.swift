@@ -1,3 +1,4 @@
+import PuckCore
 import PuckTestKit
 import Testing
 
@@ -72,6 +73,28 @@ struct ProtocolPageTests {
         #expect(types == ["hello", "ok", "error", "frame", "source", "authorization", "view"])
     }
 
+    @Test("the example of a motion is one by the schema, and says what the page reckons by hand")
+    func motion() throws {
+        let lines = examples("motion")
+        #expect(lines.count == 1)
+        let bytes = Array(try #require(lines.first).utf8)
+        #expect(try JSONSchema.ofProtocol().problems(of: bytes, as: "message") == [])
+        let puck = try #require(try JSONDocument(bytes)["puck"])
+        func value(_ name: String, lanes: Int, at time: Double) throws -> [Double] {
+            let knots = try #require(puck[name]).elements.map { knot in
+                let numbers = knot.elements.compactMap(\.number)
+                var (value, slope) = (SIMD4<Double>.zero, SIMD4<Double>.zero)
+                for lane in 0..<lanes { (value[lane], slope[lane]) = (numbers[1 + lane], numbers[1 + lanes + lane]) }
+                return Knot(time: numbers[0], value: value, slope: slope)
+            }
+            let value = try #require(HermiteSpline(knots)).value(at: time)
+            return (0..<lanes).map { value[$0] }
+        }
+        #expect(try value("bearing", lanes: 1, at: 1) == [358.5])
+        #expect(abs(try value("bearing", lanes: 1, at: 1.5)[0] - 361.0625) < 1e-9)
+        #expect(abs(try value("position", lanes: 2, at: 1)[1] - 48.1001) < 1e-12)
+    }
+
     @Test("refusals and violations are answered as shown, to the letter", arguments: ["refused", "violation"])
     func failures(kind: String) throws {
         let lines = examples(kind)
@@ -98,6 +121,7 @@ struct ProtocolPageTests {
         "the fields of each message",
         arguments: [
             ("### `hello`", "hello"), ("### `error`", "error"), ("### `frame`", "frame"),
+            ("### `motion`", "motion"),
             ("#### `puck`", "precisePuck"), ("### `source`", "source"),
             ("### `authorization`", "authorization"), ("### `view`", "viewMessage"),
         ])

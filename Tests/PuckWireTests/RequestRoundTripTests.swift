@@ -19,6 +19,8 @@ struct RequestRoundTripTests {
         everything.minDistance = 0.5
         everything.minInterval = 1e-5
         everything.staleAfter = 30
+        var motion = SubscribeOptions()
+        motion.rate = .motion
         var follow = FollowOptions()
         follow.zoom = .client
         follow.bearing = .set(.constant(0))
@@ -36,7 +38,7 @@ struct RequestRoundTripTests {
         overview.pitch = 0
         overview.duration = 0
         var requests: [Request] = [
-            .subscribe(SubscribeOptions()), .subscribe(everything), .unsubscribe,
+            .subscribe(SubscribeOptions()), .subscribe(everything), .subscribe(motion), .unsubscribe,
             .requestPrecise(purpose: "navigation"),
             .endPrecise, .release, .status, .ping, .who,
             .place(Placement(coordinate: place)),

@@ -83,6 +83,9 @@ public struct Pipeline: Sendable {
         earlier(earlier(assembler.deadline, nextAging), nextHeadingLook)
     }
 
+    /// When the arrow may turn to another source by itself.
+    var headingDeadline: Instant? { nextHeadingLook }
+
     /// Takes a report of the receiver in use, or an attitude of any device.
     public mutating func receive(_ report: Report, at moment: Moment) -> [Event] {
         tally.reports += 1

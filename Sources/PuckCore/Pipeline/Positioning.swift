@@ -64,6 +64,9 @@ public struct Positioning: Sendable {
         earlier(earlier(pipeline.deadline, coarsener.deadline), placedAging)
     }
 
+    /// When the arrow may turn to another source by itself. What is shown after it is not yet known.
+    public var headingDeadline: Instant? { pipeline.headingDeadline }
+
     /// Takes a report of the receiver in use.
     public mutating func receive(_ report: Report, at moment: Moment) -> [Event] {
         follow(pipeline.receive(report, at: moment), at: moment)

@@ -28,6 +28,12 @@ struct TierView: Hashable, Sendable {
         return lively.map { instant < $0 } ?? false
     }
 
+    /// When what moves comes to rest by itself; nil if nothing does.
+    var animationEnd: Instant? {
+        guard case .moving(let transition, _) = activity else { return lively }
+        return max(lively ?? transition.end, transition.end)
+    }
+
     /// Whether its watchers see something else than `before`, time apart.
     func differs(from before: TierView) -> Bool {
         activity != before.activity || markers != before.markers || settings != before.settings

@@ -61,6 +61,12 @@ public struct ViewState: Hashable, Sendable {
         }
     }
 
+    /// When what moves in a tier comes to rest by itself, at the latest; nil if nothing does.
+    public func animationEnd(tier: AccuracyMode) -> Instant? { self[tier].animationEnd }
+
+    /// The zoom of the screens of a tier's watchers, as far as it is known.
+    public func screenZoom(tier: AccuracyMode) -> Double? { self[tier].known.zoom }
+
     /// How the view stands, for a new watcher.
     public func current(tier: AccuracyMode) -> ViewEvent {
         event(.current, tier: tier, cause: ViewCause(accuracy: .approximate))

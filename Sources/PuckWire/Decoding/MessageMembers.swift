@@ -104,7 +104,12 @@ extension Members {
         connection.program = string("program")
         connection.allowed = word("allowed")
         connection.purpose = string("purpose")
-        connection.rate = string("rate") == "fix" ? .fix : number("rate").map { .perSecond($0) }
+        connection.rate =
+            switch string("rate") {
+            case "fix": .fix
+            case "motion": .motion
+            default: number("rate").map { .perSecond($0) }
+            }
         connection.view = string("view")
         connection.framesSent = whole("framesSent")
         connection.framesSkipped = whole("framesSkipped")

@@ -116,7 +116,7 @@ extension JSONWriter {
         }
     }
 
-    private mutating func member(_ name: StaticString, _ padding: Padding) {
+    mutating func member(_ name: StaticString, _ padding: Padding) {
         object(name) { json in
             json.member("top", padding.top, places: FrameEncoder.Places.points)
             json.member("left", padding.left, places: FrameEncoder.Places.points)
@@ -139,7 +139,7 @@ extension JSONWriter {
     }
 
     /// A member that is a direction in [0, 360), also once rounded.
-    private mutating func member(_ name: StaticString, angle: Double?) {
+    mutating func member(_ name: StaticString, angle: Double?) {
         guard let angle, var decimal = Decimal(angle, places: FrameEncoder.Places.degrees) else { return }
         if decimal.steps == 360_000 { decimal.steps = 0 }
         self.name(name)

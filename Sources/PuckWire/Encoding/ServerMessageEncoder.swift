@@ -180,6 +180,7 @@ extension JSONWriter {
         switch connection.rate {
         case nil: break
         case .fix: member("rate", "fix")
+        case .motion: member("rate", "motion")
         case .perSecond(let rate): member("rate", rate, places: FrameEncoder.Places.seconds)
         }
         member("view", connection.view)

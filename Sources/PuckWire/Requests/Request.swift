@@ -66,6 +66,8 @@ public enum FrameRate: Hashable, Sendable {
     case fix
     /// So many a second, 1 to 120.
     case perSecond(Double)
+    /// No frames, but motions: functions of time that the client evaluates for each frame that it draws.
+    case motion
 
     /// The rate that a person writes as “fix” or a number; nil where it is neither, or out of range.
     public init?(text: String) {

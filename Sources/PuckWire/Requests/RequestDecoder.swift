@@ -163,8 +163,9 @@ extension Fields {
     private func frameRate() throws(FieldError) -> FrameRate? {
         guard let value = object["rate"] else { return nil }
         if value.word == "fix" { return .fix }
+        if value.word == "motion" { return .motion }
         guard let rate = value.double, RequestRanges.rate.contains(rate) else {
-            throw bad("rate", "\"fix\", or frames a second from 1 to 120")
+            throw bad("rate", "\"fix\", \"motion\", or frames a second from 1 to 120")
         }
         return .perSecond(rate)
     }

@@ -65,6 +65,7 @@ extension JSONWriter {
         array("include", StreamPart.allCases.filter(options.include.contains)) { $0.string($1.rawValue) }
         switch options.rate {
         case .fix: member("rate", "fix")
+        case .motion: member("rate", "motion")
         case .perSecond(let rate): member("rate", exact: rate)
         }
         member("view", options.view)

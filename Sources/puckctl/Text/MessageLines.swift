@@ -147,6 +147,7 @@ private func whoCells(_ client: Connection, at now: UTC) -> [String] {
     let rate: String
     switch client.rate {
     case .fix: rate = "fix"
+    case .motion: rate = "motion"
     case .perSecond(let frames): rate = fixed(frames, 0)
     case nil: rate = ""
     }
