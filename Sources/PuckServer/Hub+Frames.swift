@@ -87,7 +87,7 @@ extension Hub {
                 continue
             }
             if key.isMotion {
-                makeMotion(of: key, because: occasion, events: &snapshot.events, at: moment)
+                makeMotionSoon(of: key, because: occasion, events: &snapshot.events, at: moment)
                 continue
             }
             // An approximate position comes to everyone in one burst, whatever their rate.

@@ -43,8 +43,12 @@ extension Hub {
     private static let leastWindow = 0.03
     /// Streams from which on motions are counted against what all frames may cost.
     private static let manyMotions = 16
-    /// Values of a motion that cost a point, and from which on the one who watches them is charged.
-    private static let motionCost = (valuesPerPoint: 6, charged: 4_096)
+    /// The points that a value of a motion costs, about a microsecond each; and the values from which on the one who
+    /// watches them is charged. (measured: 0.7 ms for the 512 values of a car)
+    private static let motionCost = (pointsPerValue: 1.5, charged: 4_096)
+    /// The most motions that are made in one turn of the loop if they are many: some milliseconds of work. The others follow
+    /// in the next turns, between which everyone else is served.
+    private static let mostInTurn = (few: 8, ofMany: 2)
     /// Seconds by which a motion is put off that may not be made now.
     private static let delay = 0.1
 
@@ -72,15 +76,31 @@ extension Hub {
         send(plan, of: key, zoom: planner.screenZoom, to: streams[key]?.countFrame(as: nil) ?? [])
     }
 
-    /// Looks whether the motions still hold that are to be looked at by now.
+    /// Looks whether the motions still hold that are to be looked at by now. Those that have waited longest come first; what
+    /// is too much for one turn stays due.
     mutating func renewMotions(at moment: Moment) {
         var events: [ViewEvent] = []
-        for (key, motion) in motions {
-            guard let due = motion.due, due <= moment.monotonic else { continue }
+        let due = motions.compactMap { key, motion in
+            motion.due.flatMap { $0 <= moment.monotonic ? (key: key, due: $0) : nil }
+        }
+        let (few, ofMany) = Self.mostInTurn
+        let first = due.count <= few ? due : Array(due.sorted { $0.due < $1.due }.prefix(ofMany))
+        for (key, _) in first {
             motions[key]?.due = nil
             makeMotion(of: key, because: .change, events: &events, at: moment)
         }
         announce(events, at: moment)
+    }
+
+    /// Makes the motion of a stream at once; or, if there are too many for one turn, has it looked at in the next ones.
+    mutating func makeMotionSoon(
+        of key: StreamKey, because occasion: Occasion, events: inout [ViewEvent], at moment: Moment
+    ) {
+        guard motions.count > Self.mostInTurn.few, let motion = motions[key] else {
+            return makeMotion(of: key, because: occasion, events: &events, at: moment)
+        }
+        // What waits already keeps its place.
+        motions[key]?.due = motion.due.map { min($0, moment.monotonic) } ?? moment.monotonic
     }
 
     /// Has all motions looked at, since something happened of which no frame is made by itself.
@@ -100,6 +120,7 @@ extension Hub {
         at moment: Moment
     ) {
         let planner = planner(of: key, content, at: moment)
+        charge(points(of: planner), to: recipient.client, at: moment)
         if motions[key] == nil {
             var plan = planner.plan(joining: nil)
             take(&plan, for: key, content, at: moment)
@@ -177,10 +198,14 @@ extension Hub {
 
     /// Charges what it takes to look ahead: all if they are many, and who watches many markers.
     private mutating func chargeMotion(of key: StreamKey, _ planner: MotionPlanner, at moment: Moment) {
-        let points = planner.size / Self.motionCost.valuesPerPoint
+        let points = points(of: planner)
         if streams.count >= Self.manyMotions { budgets[0].charge(points, at: moment.monotonic) }
         guard planner.size >= Self.motionCost.charged, let first = streams[key]?.members.first else { return }
         charge(points, to: first.client, at: moment)
+    }
+
+    private func points(of planner: MotionPlanner) -> Int {
+        Int(Double(planner.size) * Self.motionCost.pointsPerValue)
     }
 
     /// Whether a motion may be made now; else it is made soon.
