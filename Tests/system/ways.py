@@ -44,9 +44,11 @@ def by_bus(container, user, seconds=4):
     return (float(fix[2]), float(fix[1])) if fix else None
 
 
-def by_tty(container, user, tty, seconds=30):
-    # gpsd made reads non-blocking, so read again and again. The first reader gets the data; sometimes that is not gpsd.
-    again = f"while :; do cat {tty} || exit 1; done"
+def by_tty(container, user, tty, seconds=120):
+    # gpsd made reads non-blocking, so read again and again. The first reader gets the data; often that is gpsd, so wait
+    # long for a whole position.
+    position = r"[0-9]{4}\.[0-9]+,N,[0-9]{5}\.[0-9]+,E"
+    again = f"while :; do cat {tty} || exit 1; done | grep --text --max-count=1 -oE '{position}'"
     heard = container.run("timeout", str(seconds), "sh", "-c", again, user=user, check=False)
     # NMEA 0183: degrees and minutes.
     position = re.search(r"(\d{2})(\d\d\.\d+),N,(\d{3})(\d\d\.\d+),E", heard)
