@@ -49,7 +49,8 @@ def by_tty(container, user, tty, seconds=120):
     # long for a whole position.
     position = r"[0-9]{4}\.[0-9]+,N,[0-9]{5}\.[0-9]+,E"
     again = f"while :; do cat {tty} || exit 1; done | grep --text --max-count=1 -oE '{position}'"
-    heard = container.run("timeout", str(seconds), "sh", "-c", again, user=user, check=False)
+    heard = container.run(
+        "timeout", str(seconds), "sh", "-c", again, user=user, check=False, within=seconds + 30)
     # NMEA 0183: degrees and minutes.
     position = re.search(r"(\d{2})(\d\d\.\d+),N,(\d{3})(\d\d\.\d+),E", heard)
     if not position:
