@@ -8,7 +8,7 @@ public struct RecordedLine: Hashable, Sendable {
     /// The JSON.
     public let json: ArraySlice<UInt8>
 
-    /// The parts of a line. Whatever stands before the first brace and is no arrival is left out.
+    /// The parts of a line. Text before the first brace that is not an arrival time is ignored.
     public init(_ line: ArraySlice<UInt8>) {
         guard let brace = line.firstIndex(of: UInt8(ascii: "{")) else {
             arrival = nil

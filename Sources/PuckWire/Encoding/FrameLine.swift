@@ -11,7 +11,7 @@ public struct FrameLine {
     /// Bytes that the line has at least, its newline counted.
     private var width = 0
 
-    /// What stands in a head before and after the number.
+    /// The parts of a head before and after the number.
     private static let front: StaticString = "{\"type\":\"frame\",\"seq\":"
     private static let behind = UInt8(ascii: ",")
     /// Bytes of the longest head: a UInt64 has up to 20 digits.

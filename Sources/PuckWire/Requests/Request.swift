@@ -1,8 +1,8 @@
 import PuckCore
 
-/// A request with what its answer is told by.
+/// A request and its id.
 public struct Envelope: Hashable, Sendable {
-    /// Echoed in the answer.
+    /// The id, which the answer repeats.
     public var id: RequestID?
     /// What is asked.
     public var request: Request
@@ -93,11 +93,11 @@ public struct SubscribeOptions: Hashable, Sendable {
     public var accuracy: AccuracyMode?
     /// What the puck's arrow shows.
     public var bearing: BearingPreference = .auto
-    /// No frame before the puck has moved as far, metres.
+    /// The distance that the puck must move before the next frame, metres.
     public var minDistance: Double?
-    /// No frame before as many seconds have gone by.
+    /// The minimum time between two frames, seconds.
     public var minInterval: Double?
-    /// The puck is `stale` once it is as old, seconds; nil: as the server does.
+    /// The age from which the puck is `stale`, seconds; nil: the server's setting.
     public var staleAfter: Double?
 
     /// The defaults of the protocol.

@@ -152,7 +152,7 @@ extension EasingCurve {
     /// The names that a request may give a curve by.
     public static let names = ["linear", "easeIn", "easeOut", "easeInOut"]
 
-    /// The curve of that name; nil where there is none.
+    /// The curve with that name; nil if there is none.
     public init?(named name: String) {
         switch name {
         case "linear": self = .linear
