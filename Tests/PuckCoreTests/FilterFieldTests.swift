@@ -19,7 +19,8 @@ struct FilterFieldTests {
             let time = 60 + Double(k) / rate
             if run.filter.update(run.noisyFix(at: time, place, velocity: .zero)) == .jumped { jumps += 1 }
             let off = (try #require(run.place(at: time + 0.1)) - place).length
-            if k >= 2 { #expect(off < (try #require(run.motion(at: time + 0.1))).accuracy + 5, "at \(time)") }
+            let motion = try #require(run.motion(at: time + 0.1))
+            if k >= 2 { #expect(off < motion.accuracy + 5, "at \(time)") }
             if time > 66 { #expect(off < 5, "at \(time)") }
         }
         #expect(jumps <= 1)

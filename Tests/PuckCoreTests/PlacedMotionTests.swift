@@ -237,7 +237,8 @@ struct PlacedMotionTests {
         }
         let target = PlaneVector(east: 0, north: 11.1)
         for frame in drawn where frame.time >= 1 {
-            #expect((frame.place - target).length <= (try #require(frame.puck.accuracy)), "at \(frame.time)")
+            let accuracy = try #require(frame.puck.accuracy)
+            #expect((frame.place - target).length <= accuracy, "at \(frame.time)")
         }
         #expect(drawn.last?.puck.accuracy.map { abs($0 - 2) < 0.01 } == true)
         // Below the floor nothing is claimed.
