@@ -61,20 +61,20 @@ extension Arrivals.Latency {
 
 /// P15: what is regular of a receiver's latency is not a gap; and what is a gap is told soon.
 @Suite struct HubArrivalTests {
-    static let late: [Arrivals] =
-        [
+    static let late: [Arrivals] = {
+        var all: [Arrivals] = [
             // As reported: Bluetooth, and batches.
             Arrivals(rate: 10, latency: .constant(0.15)), Arrivals(rate: 5, latency: .constant(0.25)),
             Arrivals(rate: 1, latency: .constant(1.4)), Arrivals(rate: 5, batch: (5, 0)),
         ]
-        + [0.2, 0.45].flatMap { latency in
+        all += [0.2, 0.45].flatMap { latency in
             [2.0, 5, 10].map { Arrivals(rate: $0, latency: .constant(latency)) }
         }
-        + [0.3, 0.9, 1.2].map { Arrivals(rate: 1, latency: .constant($0)) }
-        + [-0.4, 0.6, -1.7e9].map {
+        all += [0.3, 0.9, 1.2].map { Arrivals(rate: 1, latency: .constant($0)) }
+        all += [-0.4, 0.6, -1.7e9].map {
             Arrivals(rate: 10, latency: .constant(0.15), hostError: $0)
         }
-        + [
+        all += [
             Arrivals(rate: 10, latency: .uniform(0, 0.3)), Arrivals(rate: 10, latency: .uniform(0.05, 0.15)),
             Arrivals(rate: 5, latency: .uniform(0.1, 0.4)), Arrivals(rate: 1, latency: .uniform(0.2, 1.2)),
             Arrivals(rate: 10, latency: .exponential(0.05, mean: 0.03)),
@@ -84,17 +84,19 @@ extension Arrivals.Latency {
             Arrivals(rate: 10, latency: .hiccups(0.05, every: 25, of: 0.4)),
             Arrivals(rate: 1, latency: .hiccups(0.1, every: 10, of: 1.1)),
         ]
-        + [(2, 0.0), (5, 0), (5, 0.02), (10, 0), (10, 0.01), (20, 0.005)].flatMap { size, spacing in
+        all += [(2, 0.0), (5, 0), (5, 0.02), (10, 0), (10, 0.01), (20, 0.005)].flatMap { size, spacing in
             [5.0, 10].map {
                 Arrivals(rate: $0, latency: .uniform(0.05, 0.15), batch: (size, spacing))
             }
         }
-        + [Arrivals(rate: 1, batch: (3, 0)), Arrivals(rate: 1, latency: .uniform(0, 0.3), batch: (2, 0))]
+        all += [Arrivals(rate: 1, batch: (3, 0)), Arrivals(rate: 1, latency: .uniform(0, 0.3), batch: (2, 0))]
         // Of some seconds: buffers on the way, or a sleeping radio.
-        + [(1, 5, 0.0), (5, 10, 0), (5, 25, 0.002), (10, 20, 0.002), (10, 50, 0.002), (10, 50, 0)].map {
+        all += [(1, 5, 0.0), (5, 10, 0), (5, 25, 0.002), (10, 20, 0.002), (10, 50, 0.002), (10, 50, 0)].map {
             rate, size, spacing in
             Arrivals(rate: rate, latency: .constant(0.15), batch: (size, spacing))
         }
+        return all
+    }()
 
     /// Long enough for the first silences, by which a receiver's habits are learnt.
     private static func learning(_ arrivals: Arrivals) -> Double {
