@@ -16,7 +16,8 @@ import Testing
             let truth = way.receiver.truth(at: try #require(puck.fixTime))
             // The puck is predicted to the moment of the frame: as far ahead of the fix as it is old.
             let ahead = truth.speed * (try #require(puck.age))
-            #expect(greatCircleDistance(puck.coordinate, truth.coordinate) < 1 + ahead + (try #require(puck.accuracy)))
+            let accuracy = try #require(puck.accuracy)
+            #expect(greatCircleDistance(puck.coordinate, truth.coordinate) < 1 + ahead + accuracy)
             #expect(try #require(puck.age) < 2)
         }
         #expect(try way.puckd.terminate() == .exited(0))
